@@ -10,9 +10,10 @@ import { searchIndex } from "../src/search/search_memory.ts";
 import { updateSearchIndex } from "../src/search/index/_update_search_index.ts";
 import { gzipBytes } from "../src/store/gzip.ts";
 import { openSearchIndex } from "../src/search/index/open_search_index.ts";
+import { PARTS, readUnits } from "../src/search/index/_held_units.ts";
 import { decodeList, decodePlaces } from "../src/search/index/_place_list.ts";
 import type { SearchIndex } from "../src/search/index/search_index.ts";
-import { openSqlite } from "../src/search/index/sqlite.ts";
+import { openSqlite, type SqliteDatabase } from "../src/search/index/sqlite.ts";
 import type { Store } from "../src/store/store.ts";
 import { Deadline } from "../src/base/timeout.ts";
 import { ScanIndex } from "./support/oracle/scan_index.ts";
@@ -114,31 +115,50 @@ function readOr(path: string, otherwise: string): string {
   }
 }
 
+function textsById(db: SqliteDatabase, sql: string): Map<number, string> {
+  return new Map(
+    db.prepare(sql).all().map(({ id, text }) => [Number(id), String(text)]),
+  );
+}
+
 /** All the index holds, with files by name instead of by number. */
 async function contentOf({ layout }: Store): Promise<string[]> {
   const db = await openSqlite(layout.searchIndex);
   try {
     const PER_SOURCE = 2 ** 28;
-    const held = db.prepare(
-      `SELECT path || ' ' || (h.unit > ${PER_SOURCE}) * (h.unit % ${PER_SOURCE})
-        || ' ' || w.word || ' ' || count || ' ' || tools AS row, places, codes
-        FROM held h JOIN word w ON w.id = h.word JOIN unit u ON u.id = h.unit
-        JOIN source s
-        ON s.id = iif(h.unit > ${PER_SOURCE}, h.unit / ${PER_SOURCE}, h.unit)`,
-    ).all().map(({ row, places, codes }) =>
-      `${row} ${decodePlaces(String(places), String(codes))}`
-    );
+    const codes = textsById(db, "SELECT id, codes AS text FROM unit");
+    const words = textsById(db, "SELECT id, word AS text FROM word");
+    const paths = textsById(db, "SELECT id, path AS text FROM source");
+    const held: string[] = [];
+    for (
+      const [id, text] of textsById(db, "SELECT id, units AS text FROM held")
+    ) {
+      readUnits({ part: id % PARTS, text }, (unit, count, tools, from, to) => {
+        const places = decodePlaces(
+          text.slice(from, to),
+          codes.get(unit) ?? "",
+        );
+        // How long a document is; its number tells when it was added as well.
+        const [file, length] = unit < PER_SOURCE
+          ? [unit, 0]
+          : [Math.floor(unit / PER_SOURCE), unit % 256];
+        const word = words.get(Math.floor(id / PARTS));
+        held.push(
+          `${paths.get(file)} ${length} ${word} ${count} ${tools} ${places}`,
+        );
+      });
+    }
     // To forget a unit its words must be those it holds.
     const ofUnits = db.prepare("SELECT words FROM unit").all()
       .map(({ words }) => decodeList(String(words)).length);
     const rows = [
-      `SELECT path || ' ' || d.id % ${PER_SOURCE} || ' ' || coalesce(key, '') ||
+      `SELECT path || ' ' || (d.id % 256) || ' ' ||
+        coalesce(key, d.id / 256 % 1048576) ||
         ' ' || coalesce(ts, '') || ' ' || coalesce(fromTs, '') || ' ' ||
         coalesce(d.session, '') || ' ' || d."offset" || ' ' || bytes AS row
         FROM doc d JOIN source s ON s.id = d.id / ${PER_SOURCE}`,
       `SELECT path || ' ' || docs || ' ' || length || ' ' || turns AS row
         FROM source`,
-      "SELECT 'held ' || count(*) AS row FROM held",
     ].flatMap((sql) => db.prepare(sql).all().map(({ row }) => String(row)));
     return [...held, ...rows, `words ${ofUnits.toSorted()}`].toSorted();
   } finally {

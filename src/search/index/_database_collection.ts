@@ -1,7 +1,7 @@
 /** What ranking asks of the database: which units hold a word, and where. */
 
 import type { Collection, Findable, Unit } from "../rank/tally.ts";
-import { isLogUnit, PER_SOURCE, sourceOfDoc } from "./doc_id.ts";
+import { PER_SOURCE } from "./doc_id.ts";
 import type { HeldWords } from "./_held_words.ts";
 import type { Statements } from "./_statements.ts";
 
@@ -24,15 +24,7 @@ export function readCollection(sql: Statements, held: HeldWords): Collection {
   return {
     findable: findable(sql),
     unitsOf: (units) => unitsOf(sql, units),
-    overview: (words) =>
-      sql.row(
-        // Each column by itself: three joined in each row take twice as long.
-        "SELECT group_concat(held) AS row FROM (SELECT '[' || word || ',[' " +
-          "|| group_concat(unit) || '],[' || group_concat(count) || '],[' " +
-          "|| group_concat(tools) || ']]' AS held FROM held " +
-          "WHERE word IN (SELECT value FROM json_each(?)) GROUP BY word)",
-        words,
-      ),
+    overview: (words) => held.overview(words),
     closely: (words, units) => held.closely(words, units),
     turnsOf: (logs) =>
       new Map(sql.json(
@@ -56,25 +48,11 @@ function findable(sql: Statements): Findable {
 }
 
 function unitsOf(sql: Statements, units: readonly number[]): Unit[] {
-  const team = teamSources(sql);
-  const mayBeOwned = team.size === 0
-    ? units
-    : units.filter((unit) => isLogUnit(unit) || !team.has(sourceOfDoc(unit)));
   return sql.json(
     "WITH asked AS MATERIALIZED (SELECT value FROM json_each(?)) " +
       "SELECT json_group_array(json_array(id, session, length, toolLength)) AS rows " +
       "FROM (SELECT id, session, length, toolLength FROM source WHERE id IN asked " +
       `UNION ALL SELECT d.id, ${OWNER}, 0, 0 ${OF_DOC} IN asked)`,
-    JSON.stringify(mayBeOwned),
+    JSON.stringify(units),
   );
 }
-
-/**
- * Items of a team belong to no session, so none is looked up: there may be ten
- * thousand. The index of the paths alone tells which they are.
- */
-const teamSources = (sql: Statements) =>
-  new Set<number>(sql.row(
-    "SELECT group_concat(id) AS row FROM source " +
-      "WHERE path >= 'team/' AND path < 'team0'",
-  ));

@@ -7,6 +7,7 @@ import {
   readCollection,
 } from "./_database_collection.ts";
 import { docRange, entryOfDoc, LENGTH_STEPS, sourceOfDoc } from "./doc_id.ts";
+import { PARTS } from "./_held_units.ts";
 import { HeldWords } from "./_held_words.ts";
 import type { Collection } from "../rank/tally.ts";
 import { isPart } from "../../base/tokens.ts";
@@ -38,9 +39,14 @@ const phraseId = (doc: number) => Math.floor(doc / LENGTH_STEPS);
 const textOf = (words: readonly string[]) =>
   words.filter((word) => !isPart(word)).join(" ");
 
+/** As this program writes times, on a day that every month has. */
+const USUAL_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 /** Most times are as this program writes them: then the number is enough. */
 function shortTime(ts: string | null): string | number | null {
   const ms = Date.parse(ts ?? "");
+  if (USUAL_TIME.test(ts ?? "")) return ms;
   return Number.isNaN(ms) || new Date(ms).toISOString() !== ts ? ts : ms;
 }
 
@@ -59,6 +65,8 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   readonly #held: HeldWords;
   /** Whether nothing was changed since `findable` was counted. */
   #isCounted = true;
+  /** What this transaction adds to `phrase`, by its number there. */
+  #phrases: (readonly [number, string])[] = [];
 
   constructor(readonly db: SqliteDatabase, readonly isLasting = true) {
     this.#sql = new Statements(db);
@@ -124,16 +132,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   }
 
   countHolders(lists: readonly (readonly number[])[]): number[] {
-    const units = "(SELECT DISTINCT unit FROM held WHERE word IN " +
-      "(SELECT value FROM json_each(list.value))";
-    const inLogs = `${units} AND unit < ${docRange(0)[1]}`;
-    return this.#sql.row(
-      "SELECT group_concat(coalesce(" +
-        `(SELECT nullif(count(*), 0) FROM ${inLogs} AND count > 0)), ` +
-        `(SELECT nullif(count(*), 0) FROM ${inLogs})), ` +
-        `(SELECT count(*) FROM ${units})))) AS row FROM json_each(?) list`,
-      lists,
-    );
+    return this.#held.countHolders(lists);
   }
 
   hasEasternWords(): boolean {
@@ -154,9 +153,11 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
 
   wordsLike(prefix: string, limit: number): string[] {
     return this.#prepare(
-      "SELECT word.word FROM word JOIN held ON held.word = word.id " +
-        "WHERE word.word >= ? AND word.word < ? GROUP BY word.id " +
-        "ORDER BY count(*) DESC, word.word LIMIT ?",
+      "SELECT w.word FROM word w JOIN held h " +
+        `ON h.id >= w.id * ${PARTS} AND h.id < (w.id + 1) * ${PARTS} ` +
+        "WHERE w.word >= ? AND w.word < ? GROUP BY w.id ORDER BY " +
+        "sum(length(h.units) - length(replace(h.units, ';', ''))) DESC, " +
+        "w.word LIMIT ?",
     ).all(prefix, `${prefix}\u{10ffff}`, limit)
       .map(({ word }) => String(word));
   }
@@ -238,6 +239,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       if (!this.#isCounted) {
         this.#prepare("DELETE FROM note WHERE name = 'findable'").run();
       }
+      this.#savePhrases();
       this.db.exec("COMMIT");
       isKept = true;
       return result;
@@ -246,7 +248,19 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
       throw error;
     } finally {
       this.#held.end(isKept);
+      this.#phrases = [];
     }
+  }
+
+  /**
+   * Last of all: SQLite writes what is new in a full-text table to the disk
+   * before any statement that could fail halfway, a small piece each time.
+   */
+  #savePhrases(): void {
+    const save = this.#prepare(
+      "INSERT INTO phrase (rowid, words) VALUES (?, ?)",
+    );
+    for (const [id, words] of this.#phrases) save.run(id, words);
   }
 
   topPaths(): string[] {
@@ -293,8 +307,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
   add(one: IndexedDoc) {
     const { doc, column, words, key, ts, fromTs, session, offset, bytes } = one;
     this.#held.found.add(doc, column, words);
-    this.#prepare("INSERT INTO phrase (rowid, words) VALUES (?, ?)")
-      .run(phraseId(doc), textOf(words));
+    this.#phrases.push([phraseId(doc), textOf(words)]);
     const ownKey = key === String(entryOfDoc(doc)) ? null : key;
     this.#prepare("INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?, ?)")
       .run(doc, ownKey, shortTime(ts), fromTs, session, offset, bytes);

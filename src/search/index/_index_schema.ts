@@ -1,7 +1,7 @@
 /**
  * The tables of the search index, and how they are made. `held` is what
  * ranking reads: how often each word is in each log, or in a document of
- * another file, and where in a log. `unit` has the words of each, to forget it
+ * another file, and where in a log; see _held_units.ts. `unit` has the words of each, to forget it
  * by, and what is the same for all words of an entry. `failure` has failed
  * commands, by digests of what went wrong, and where the same command passed
  * later. `phrase` is SQLite's full-text table, which knows which words are
@@ -13,7 +13,7 @@ import type { SourceUpdate } from "./search_index.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 
 /** Another number makes every index be rebuilt. */
-const INDEX_FORMAT = 10;
+const INDEX_FORMAT = 11;
 
 const SCHEMA = `
   CREATE TABLE source (
@@ -29,9 +29,7 @@ const SCHEMA = `
   CREATE TABLE word (
     stem TEXT NOT NULL, word TEXT NOT NULL, id INTEGER NOT NULL,
     PRIMARY KEY (stem, word)) WITHOUT ROWID;
-  CREATE TABLE held (
-    word INTEGER NOT NULL, unit INTEGER NOT NULL, count INTEGER NOT NULL,
-    tools INTEGER NOT NULL, places TEXT NOT NULL, PRIMARY KEY (word, unit)) WITHOUT ROWID;
+  CREATE TABLE held (id INTEGER PRIMARY KEY, units TEXT NOT NULL);
   CREATE TABLE unit (id INTEGER PRIMARY KEY, codes TEXT NOT NULL, words TEXT NOT NULL);
   CREATE TABLE failure (
     doc INTEGER PRIMARY KEY, error INTEGER NOT NULL, command INTEGER NOT NULL,

@@ -14,14 +14,36 @@ const VALUES = new Uint8Array(128);
 for (let i = 0; i < LETTERS.length; i++) VALUES[LETTERS.charCodeAt(i)] = i;
 const COMMA = ",".charCodeAt(0);
 
+/** One number, below 2 ** 31. */
+export function encodeNumber(number: number): string {
+  let text = "";
+  let rest = number;
+  for (; rest >= MORE; rest >>>= BITS) text += LETTERS[rest & REST | MORE];
+  return text + LETTERS[rest];
+}
+
+/** Reads numbers one after another. */
+export class LetterReader {
+  constructor(readonly text: string, public at = 0) {}
+
+  number(): number {
+    let [number, shift] = [0, 0];
+    for (;;) {
+      const value = VALUES[this.text.charCodeAt(this.at++)] as number;
+      number |= (value & REST) << shift;
+      // Also where the text ends: a damaged one must not be read for ever.
+      if (!(value >= MORE)) return number;
+      shift += BITS;
+    }
+  }
+}
+
 export function encodeList(numbers: readonly number[]): string {
   let text = "";
   let before = 0;
   for (const number of numbers) {
     if (number < before) text += ",";
-    let far = number < before ? number : number - before;
-    for (; far >= MORE; far >>>= BITS) text += LETTERS[far & REST | MORE];
-    text += LETTERS[far];
+    text += encodeNumber(number < before ? number : number - before);
     before = number;
   }
   return text;
