@@ -85,7 +85,8 @@ const PURE: Readonly<Record<string, string>> = {
     "trips",
   team: "looks_private team_item team_names team_set",
   search: "rank/ passage snippet query/query query/time_words index/doc_id " +
-    "index/documents index/layers index/log_turns index/postings_builder",
+    "index/documents index/held_units index/layers " +
+    "index/log_turns index/place_list index/unit_words",
   capture: "missing_lines plan_dedupe refine/",
   summary:
     "agent_answer answer_parts answer_words archive_summary delta_text " +
@@ -105,8 +106,8 @@ const OPEN_TO_TESTS = [
   "src/capture/_recover_cut.ts",
   "src/context/_compaction_item.ts",
   "src/control/_layers.ts",
+  "src/search/index/_held_units.ts",
   "src/search/index/_place_list.ts",
-  "src/search/index/_postings_builder.ts",
   "src/search/index/_update_search_index.ts",
   "src/store/_config.ts",
   "src/store/_jsonc.ts",

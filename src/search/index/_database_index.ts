@@ -306,7 +306,7 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
 
   add(one: IndexedDoc) {
     const { doc, column, words, key, ts, fromTs, session, offset, bytes } = one;
-    this.#held.found.add(doc, column, words);
+    this.#held.add(doc, column, words);
     this.#phrases.push([phraseId(doc), textOf(words)]);
     const ownKey = key === String(entryOfDoc(doc)) ? null : key;
     this.#prepare("INSERT INTO doc VALUES (?, ?, ?, ?, ?, ?, ?)")

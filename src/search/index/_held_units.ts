@@ -8,6 +8,7 @@
 
 import { entryOfDoc, isLogUnit, PER_SOURCE, sourceOfDoc } from "./doc_id.ts";
 import { encodeNumber, LetterReader } from "./_place_list.ts";
+import type { Posting } from "./_unit_words.ts";
 
 /** As many as one letter can tell apart. */
 const SOURCES = 32;
@@ -40,9 +41,7 @@ export function headOf(unit: number): string {
 
 export function packUnit(
   head: string,
-  count: number,
-  tools: number,
-  places: string,
+  { count, tools, places }: Posting,
 ): string {
   return tools === 0
     ? `${head}${encodeNumber(2 * count)}${places}${END}`
@@ -89,26 +88,20 @@ export function withoutUnit(text: string, head: string): string {
 }
 
 /** With what is new of a unit that is in it already. */
-export function withMore(
-  text: string,
-  head: string,
-  more: { readonly count: number; readonly tools: number },
-  places: string,
-): string {
+export function withMore(text: string, head: string, more: Posting): string {
   const at = placeOf(text, head);
-  if (at < 0) return text + packUnit(head, more.count, more.tools, places);
+  if (at < 0) return text + packUnit(head, more);
   const end = text.indexOf(END, at);
   const letters = new LetterReader(text, at + head.length);
   const counts = letters.number();
   const tools = counts % 2 === 0 ? 0 : letters.number();
   const known = text.slice(letters.at, end);
-  return text.slice(0, at) +
-    packUnit(
-      head,
-      (counts >> 1) + more.count,
-      tools + more.tools,
-      known === "" ? places : `${known},${places}`,
-    ) + text.slice(end + END.length);
+  const whole = packUnit(head, {
+    count: (counts >> 1) + more.count,
+    tools: tools + more.tools,
+    places: known === "" ? more.places : `${known},${more.places}`,
+  });
+  return text.slice(0, at) + whole + text.slice(end + END.length);
 }
 
 function placeOf(text: string, head: string): number {

@@ -43,8 +43,8 @@ Deno.test("readUnits() gives back what was packed", async (t) => {
       const packed = units.flatMap((unit): Read[] => [
         [unit, 0, 40, "Ab,C"],
       ]);
-      const text = packed.map(([unit, ...rest]) =>
-        packUnit(headOf(unit), ...rest)
+      const text = packed.map(([unit, count, tools, places]) =>
+        packUnit(headOf(unit), { count, tools, places })
       ).join("");
       assertEquals(read(part, text), packed);
     });
@@ -54,10 +54,16 @@ Deno.test("readUnits() gives back what was packed", async (t) => {
 Deno.test("withMore() adds to the unit that is meant, and to no other", () => {
   for (const units of ALIKE) {
     const part = partOf(units[0] as number);
-    const text = units.map((unit) => packUnit(headOf(unit), 20, 0, "A"))
+    const text = units.map((unit) =>
+      packUnit(headOf(unit), { count: 20, tools: 0, places: "A" })
+    )
       .join("");
     for (const unit of units) {
-      const more = withMore(text, headOf(unit), { count: 1, tools: 3 }, "B");
+      const more = withMore(text, headOf(unit), {
+        count: 1,
+        tools: 3,
+        places: "B",
+      });
       assertEquals(
         read(part, more),
         units.map((one): Read =>
@@ -69,14 +75,16 @@ Deno.test("withMore() adds to the unit that is meant, and to no other", () => {
 });
 
 Deno.test("withMore() begins a unit that has not had the word", () => {
-  const text = withMore("", headOf(3), { count: 1, tools: 0 }, "B");
+  const text = withMore("", headOf(3), { count: 1, tools: 0, places: "B" });
   assertEquals(read(partOf(3), text), [[3, 1, 0, "B"]]);
 });
 
 Deno.test("withoutUnit() takes out one unit", () => {
   for (const units of ALIKE) {
     const part = partOf(units[0] as number);
-    let text = units.map((unit) => packUnit(headOf(unit), 1, 1, "A")).join("");
+    let text = units.map((unit) =>
+      packUnit(headOf(unit), { count: 1, tools: 1, places: "A" })
+    ).join("");
     units.forEach((unit, i) => {
       text = withoutUnit(text, headOf(unit));
       assertEquals(read(part, text).map(([one]) => one), units.slice(i + 1));

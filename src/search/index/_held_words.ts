@@ -1,12 +1,6 @@
 /** Which words each unit holds, and where: the tables `held`, `unit`, `word`. */
 
-import {
-  addCodes,
-  decodeList,
-  decodePlaces,
-  encodeList,
-  encodePlaces,
-} from "./_place_list.ts";
+import { decodeList, decodePlaces, encodeList } from "./_place_list.ts";
 import {
   headOf,
   type HeldRow,
@@ -17,19 +11,23 @@ import {
   withMore,
   withoutUnit,
 } from "./_held_units.ts";
-import { isLogUnit } from "./doc_id.ts";
-import { type Posting, PostingsBuilder } from "./_postings_builder.ts";
+import { COLUMNS, isLogUnit, sourceOfDoc } from "./doc_id.ts";
 import type { Statements } from "./_statements.ts";
+import { UnitWords } from "./_unit_words.ts";
 import { stemOf } from "../../base/tokens.ts";
 import type { Postings, PostingsAt } from "../rank/tally.ts";
 
 const MOST_IDS = 50_000;
+const OTHER = COLUMNS.indexOf("other");
 
 type Holds = (unit: number, count: number) => boolean;
 
 export class HeldWords {
-  /** The words of this transaction's documents. */
-  readonly found = new PostingsBuilder();
+  /** The unit whose documents are being added, and its words. */
+  #unit: number | undefined;
+  readonly #words = new UnitWords();
+  /** What this transaction adds to `held`, by part and word. */
+  readonly #added = new Map<number, Map<number, string>>();
   /** Numbers of words, which never change once they are written. */
   readonly #ids = new Map<string, number>();
   /** The highest of them, once a word was added in this transaction. */
@@ -98,40 +96,31 @@ export class HeldWords {
     this.sql.prepare("DELETE FROM unit WHERE id >= ? AND id < ?").run(from, to);
   }
 
+  /** The documents of a unit are added one after another. */
+  add(doc: number, column: number, words: readonly string[]): void {
+    const unit = column === OTHER ? doc : sourceOfDoc(doc);
+    if (unit !== this.#unit) this.#endUnit();
+    this.#unit = unit;
+    this.#words.add(doc, column, words);
+  }
+
   /**
    * At the end of a transaction, for all its documents at once: in the order of
    * the table, which fills its pages and finds each of them once.
    */
   save(): void {
-    const rows = new Map<number, string>();
-    for (const [unit, words] of this.found) {
-      const numbered = new Map<number, Posting>();
-      for (const [word, found] of words) {
-        let id = this.#ids.get(word);
-        if (id === undefined) this.#ids.set(word, id = this.#idOf(word));
-        numbered.set(id, found);
-      }
-      const head = headOf(unit);
-      if (this.#saveUnit(unit, numbered.keys())) {
-        this.#change(unit, numbered.keys(), (text, word) => {
-          const found = numbered.get(word) as Posting;
-          return withMore(text, head, found, encodePlaces(found.places));
-        });
-        continue;
-      }
-      const part = partOf(unit);
-      for (const [word, { count, tools, places }] of numbered) {
-        const row = word * PARTS + part;
-        const text = packUnit(head, count, tools, encodePlaces(places));
-        rows.set(row, (rows.get(row) ?? "") + text);
-      }
-    }
+    this.#endUnit();
     const add = this.sql.prepare(
       "INSERT INTO held VALUES (?, ?) " +
         "ON CONFLICT DO UPDATE SET units = units || excluded.units",
     );
-    for (const row of Float64Array.from(rows.keys()).sort()) {
-      add.run(row, rows.get(row) as string);
+    const rows: number[] = [];
+    for (const [part, words] of this.#added) {
+      for (const word of words.keys()) rows.push(word * PARTS + part);
+    }
+    for (const row of Float64Array.from(rows).sort()) {
+      const words = this.#added.get(row % PARTS);
+      add.run(row, words?.get(Math.floor(row / PARTS)) ?? "");
     }
     if (this.#lastId === undefined) return;
     this.sql.prepare("INSERT OR REPLACE INTO note VALUES ('words', ?)")
@@ -140,7 +129,9 @@ export class HeldWords {
 
   /** The transaction is over; what it numbered counts if it was kept. */
   end(isKept: boolean): void {
-    this.found.clear();
+    this.#unit = undefined;
+    this.#words.clear();
+    this.#added.clear();
     this.#lastId = undefined;
     this.#rows.clear();
     this.#units.clear();
@@ -168,8 +159,40 @@ export class HeldWords {
     }
   }
 
+  /** A unit that was known has a place in its rows, others get one. */
+  #endUnit(): void {
+    const unit = this.#unit;
+    if (unit === undefined) return;
+    const ids: number[] = [];
+    for (const word of this.#words.words) {
+      let id = this.#ids.get(word);
+      if (id === undefined) this.#ids.set(word, id = this.#idOf(word));
+      ids.push(id);
+    }
+    const head = headOf(unit);
+    if (this.#saveUnit(unit, ids)) {
+      const at = new Map(ids.map((id, i) => [id, i]));
+      this.#change(
+        unit,
+        ids,
+        (text, id) =>
+          withMore(text, head, this.#words.posting(at.get(id) as number)),
+      );
+    } else {
+      const part = partOf(unit);
+      const added = this.#added.get(part) ?? new Map<number, string>();
+      this.#added.set(part, added);
+      ids.forEach((id, at) => {
+        const text = packUnit(head, this.#words.posting(at));
+        added.set(id, (added.get(id) ?? "") + text);
+      });
+    }
+    this.#unit = undefined;
+    this.#words.clear();
+  }
+
   /** Whether the unit was known. */
-  #saveUnit(unit: number, ids: Iterable<number>): boolean {
+  #saveUnit(unit: number, ids: readonly number[]): boolean {
     const known = this.sql.prepare(
       "SELECT codes, words FROM unit WHERE id = ?",
     ).get(unit);
@@ -177,7 +200,7 @@ export class HeldWords {
     for (const id of Float64Array.from(ids).sort()) words.add(id);
     this.sql.prepare("INSERT OR REPLACE INTO unit VALUES (?, ?, ?)").run(
       unit,
-      addCodes(String(known?.["codes"] ?? ""), this.found.placesOf(unit)),
+      this.#words.addCodesTo(String(known?.["codes"] ?? "")),
       encodeList([...words]),
     );
     return known !== undefined;

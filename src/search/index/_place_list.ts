@@ -73,19 +73,29 @@ const MANY = 7;
 const STEP = MANY + 1;
 
 /**
- * From each place in a log followed by its count. What a place tells of its
- * entry is the same for all words: it is kept once, as their codes.
+ * How often a word is in an entry of a log, after `before`, the last number of
+ * the entry before. What a place tells of its entry is the same for all words:
+ * it is kept once, as their codes.
  */
-export function encodePlaces(places: readonly number[]): string {
-  const numbers: number[] = [];
-  for (let i = 0; i < places.length; i += 2) {
-    const entry = Math.floor(places[i] as number / CODES) * STEP;
-    const count = places[i + 1] as number;
-    if (count % MANY > 0) numbers.push(entry + count % MANY);
-    for (let n = MANY; n <= count; n += MANY) numbers.push(entry + MANY);
-  }
-  return encodeList(numbers);
+export function encodePlace(
+  entry: number,
+  times: number,
+  before: number,
+): string {
+  let [text, last] = ["", before];
+  const add = (number: number) => {
+    text += encodeNumber(number - last);
+    last = number;
+  };
+  const first = entry * STEP;
+  if (times % MANY > 0) add(first + times % MANY);
+  for (let n = MANY; n <= times; n += MANY) add(first + MANY);
+  return text;
 }
+
+/** The last number of an entry's. */
+export const lastOfPlace = (entry: number, times: number) =>
+  entry * STEP + Math.min(times, MANY);
 
 export function decodePlaces(text: string, codes: string): number[] {
   const places: number[] = [];

@@ -4,7 +4,8 @@ import {
   decodeList,
   decodePlaces,
   encodeList,
-  encodePlaces,
+  encodePlace,
+  lastOfPlace,
 } from "./_place_list.ts";
 
 Deno.test("decodeList() gives back what was encoded, in any order", () => {
@@ -12,6 +13,17 @@ Deno.test("decodeList() gives back what was encoded, in any order", () => {
     assertEquals(decodeList(encodeList(numbers)), numbers);
   }
 });
+
+/** Of places, each followed by how often the word is there. */
+function encodePlaces(places: readonly number[]): string {
+  let [text, before] = ["", 0];
+  for (let i = 0; i < places.length; i += 2) {
+    const [entry, times] = [Math.floor(places[i]! / 1024), places[i + 1]!];
+    text += encodePlace(entry, times, before);
+    before = lastOfPlace(entry, times);
+  }
+  return text;
+}
 
 Deno.test("decodePlaces() gives back what was encoded", () => {
   const rows: readonly (readonly number[])[] = [

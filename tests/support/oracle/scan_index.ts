@@ -6,12 +6,12 @@ import {
   isLogUnit,
   sourceOfDoc,
 } from "../../../src/search/index/doc_id.ts";
-import { PostingsBuilder } from "../../../src/search/index/_postings_builder.ts";
 import type {
   Collection,
   PostingsAt,
   Unit,
 } from "../../../src/search/rank/tally.ts";
+import { PostingsBuilder } from "./postings_builder.ts";
 import { isBetween } from "../../../src/search/query/time_bounds.ts";
 import { isPart, stemOf } from "../../../src/base/tokens.ts";
 import { parseTurns } from "../../../src/search/index/log_turns.ts";

@@ -1,11 +1,15 @@
-/** The words of documents as they are read, in the form the index keeps. */
+/** The words of documents, in plain lists. */
 
-import { COLUMNS, encodePlace, sourceOfDoc } from "./doc_id.ts";
+import {
+  COLUMNS,
+  encodePlace,
+  sourceOfDoc,
+} from "../../../src/search/index/doc_id.ts";
 
 const OTHER = COLUMNS.indexOf("other");
 const TOOL = COLUMNS.indexOf("tool");
 
-export interface Posting {
+interface Posting {
   /** A log's entries that say it, or how often a document has it. */
   count: number;
   /** Tool lines that have it. */
@@ -16,29 +20,12 @@ export interface Posting {
 
 /** By unit: a log, or a document of another file. */
 export class PostingsBuilder extends Map<number, Map<string, Posting>> {
-  /** By log, the places of all its entries. */
-  readonly #places = new Map<number, number[]>();
-
-  placesOf(unit: number): readonly number[] {
-    return this.#places.get(unit) ?? [];
-  }
-
-  override clear(): void {
-    super.clear();
-    this.#places.clear();
-  }
-
   add(doc: number, column: number, words: readonly string[]): void {
     const isLog = column !== OTHER;
     const unit = isLog ? sourceOfDoc(doc) : doc;
     const place = encodePlace(doc, column);
     let known = this.get(unit);
     if (known === undefined) this.set(unit, known = new Map());
-    if (isLog) {
-      const places = this.#places.get(unit);
-      if (places) places.push(place);
-      else this.#places.set(unit, [place]);
-    }
     for (const word of words) {
       let found = known.get(word);
       if (found === undefined) {
