@@ -62,6 +62,22 @@ export interface Imported {
 export async function importSessions(
   store: Store,
   world: World,
+  request: ImportRequest,
+): Promise<Imported> {
+  // For each session it is looked for dozens of files that are not there, and
+  // the trace of an exception takes longer than the look.
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 1;
+  try {
+    return await importAll(store, world, request);
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+}
+
+async function importAll(
+  store: Store,
+  world: World,
   { from, anyCwd = false, progress, indexing = () => {} }: ImportRequest,
 ): Promise<Imported> {
   // States keep this path, so it must not depend on the current folder.

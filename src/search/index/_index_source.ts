@@ -120,6 +120,8 @@ export function indexLog(
       markBefore(file.file, known.offset) === known.mark);
   if (!continues) index.remove(file.path);
   const source = new SourceWriter(index, file, continues ? known : undefined);
+  // What passes settles what failed before: mostly nothing has.
+  let hasFailed = continues;
   const { offset, atEnd } = readLogEntries(
     appended ?? unpacked ?? file.file,
     continues ? known.offset : 0,
@@ -127,7 +129,9 @@ export function indexLog(
       const i = source.next;
       const document = entry && entryDocument(entry, i);
       const doc = source.add(document, i, from, to - from);
-      if (entry && doc !== undefined) noteCommand(index, doc, entry);
+      if (entry && doc !== undefined) {
+        hasFailed = noteCommand(index, doc, entry, hasFailed);
+      }
     },
     () => budget.passed,
   );
@@ -142,21 +146,30 @@ export function indexLog(
   return atEnd;
 }
 
-/** What failed can be asked for by what went wrong, see `failures()`. */
-function noteCommand(index: IndexWriter, doc: number, entry: L1Entry): void {
+/**
+ * What failed can be asked for by what went wrong, see `failures()`. Returns
+ * whether anything in this log has failed so far.
+ */
+function noteCommand(
+  index: IndexWriter,
+  doc: number,
+  entry: L1Entry,
+  hasFailed: boolean,
+): boolean {
   const outcome = commandOutcome(entry);
-  if (outcome === undefined || !isCommand(entry)) return;
+  if (outcome === undefined || !isCommand(entry)) return hasFailed;
   const { cmd, isLook, failed } = outcome;
   if (!failed && !(isLook && outcome.heads.length === 1)) {
-    for (const key of new Set(passedKeysOf(entry))) {
+    for (const key of hasFailed ? new Set(passedKeysOf(entry)) : []) {
       index.noteCommand(doc, textDigest(key));
     }
-    return;
+    return hasFailed;
   }
   const error = signatureOf(entry)?.text;
   const key = lineKey(cmd);
-  if (error === undefined || key === "") return;
+  if (error === undefined || key === "") return hasFailed;
   index.noteCommand(doc, textDigest(key), textDigest(error));
+  return true;
 }
 
 /** What was appended, if it is all that the index lacks. */
