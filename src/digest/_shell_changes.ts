@@ -77,9 +77,9 @@ const baseOf = (path: string) => path.replace(/\/$/, "").replace(/^.*\//, "");
 
 /** A line of shell as the simple commands it consists of, as far as it can be read. */
 export interface SimpleCommand {
-  readonly words: string[];
+  readonly words: readonly string[];
   /** What `>` and `>>` point at. */
-  readonly written: string[];
+  readonly written: readonly string[];
   /** It ran if the line went through, and was read to its end. */
   readonly isSure: boolean;
   /** The operator behind it; "" at the end of the line. */
@@ -90,7 +90,20 @@ export interface SimpleCommand {
 const TOKENS =
   /[^\S\n]+|(\n|&&|\|\|?|;|&(?!>))|(<<<|<<-?|[0-9&]?>>?&?|<)|((?:'[^']*'|"(?:[^"\\]|\\[^])*"|\\[^]|[^\s'"\\;&|<>])+)|([^])/g;
 
-export function commandsOf(cmd: string): SimpleCommand[] {
+/** A digest and the index ask for each line half a dozen times. */
+const known = new Map<string, readonly SimpleCommand[]>();
+const MOST_KNOWN = 500;
+
+export function commandsOf(cmd: string): readonly SimpleCommand[] {
+  let commands = known.get(cmd);
+  if (commands === undefined) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(cmd, commands = readCommands(cmd));
+  }
+  return commands;
+}
+
+function readCommands(cmd: string): SimpleCommand[] {
   const commands: SimpleCommand[] = [];
   let words: string[] = [];
   let written: string[] = [];
