@@ -7,7 +7,7 @@
  */
 
 import { entryOfDoc, isLogUnit, PER_SOURCE, sourceOfDoc } from "./doc_id.ts";
-import { encodeNumber, LetterReader } from "./_place_list.ts";
+import { encodeNumber, LetterReader, MORE, VALUES } from "./_place_list.ts";
 import type { Posting } from "./_unit_words.ts";
 
 /** As many as one letter can tell apart. */
@@ -77,6 +77,45 @@ export function readUnits({ part, text }: HeldRow, visit: Visit): void {
     const end = found < 0 ? text.length : found;
     visit(unit, counts >> 1, tools, letters.at, end);
     letters.at = end + END.length;
+  }
+}
+
+/**
+ * Each unit followed by its two counts. A question goes through thousands of
+ * them before any of this is compiled: numbers of one letter, which nearly all
+ * are, are read without a call.
+ */
+export function addUnits({ part, text }: HeldRow, units: number[]): void {
+  const first = firstOf(part);
+  const isLogs = part % PARTS_EACH === 0;
+  const letters = new LetterReader(text);
+  let at = 0;
+  const long = () => {
+    letters.at = at;
+    const number = letters.number();
+    at = letters.at - 1;
+    return number;
+  };
+  for (; at < text.length; at++) {
+    let source = VALUES[text.charCodeAt(at)] as number;
+    if (source >= MORE) source = long();
+    let unit = first + source;
+    if (!isLogs) {
+      at++;
+      unit = unit * PER_SOURCE + long();
+    }
+    at++;
+    let counts = VALUES[text.charCodeAt(at)] as number;
+    if (counts >= MORE) counts = long();
+    let tools = 0;
+    if (counts % 2 === 1) {
+      at++;
+      tools = VALUES[text.charCodeAt(at)] as number;
+      if (tools >= MORE) tools = long();
+    }
+    units.push(unit, counts >> 1, tools);
+    at = text.indexOf(END, at);
+    if (at < 0) return;
   }
 }
 

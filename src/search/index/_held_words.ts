@@ -2,6 +2,7 @@
 
 import { decodeList, decodePlaces, encodeList } from "./_place_list.ts";
 import {
+  addUnits,
   headOf,
   type HeldRow,
   packUnit,
@@ -246,11 +247,7 @@ export class HeldWords {
     let units = this.#units.get(word);
     if (units === undefined) {
       const all: number[] = [];
-      for (const row of this.#rows.get(word) ?? []) {
-        readUnits(row, (unit, count, tools) => {
-          all.push(unit, count, tools);
-        });
-      }
+      for (const row of this.#rows.get(word) ?? []) addUnits(row, all);
       this.#units.set(word, units = all);
     }
     return units;

@@ -7,10 +7,12 @@
 const LETTERS =
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const BITS = 5;
-const MORE = 1 << BITS;
+/** What letters from here on stand for is not all of the number. */
+export const MORE = 1 << BITS;
 const REST = MORE - 1;
 
-const VALUES = new Uint8Array(128);
+/** What a letter stands for. */
+export const VALUES = new Uint8Array(128);
 for (let i = 0; i < LETTERS.length; i++) VALUES[LETTERS.charCodeAt(i)] = i;
 const COMMA = ",".charCodeAt(0);
 
