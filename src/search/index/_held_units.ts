@@ -80,12 +80,22 @@ export function readUnits({ part, text }: HeldRow, visit: Visit): void {
   }
 }
 
+/** Units, and for each of them its two counts. */
+export type UnitColumns = readonly [
+  units: number[],
+  counts: number[],
+  tools: number[],
+];
+
 /**
- * Each unit followed by its two counts. A question goes through thousands of
+ * Adds the units of a row to those of others. A question goes through thousands of
  * them before any of this is compiled: numbers of one letter, which nearly all
  * are, are read without a call.
  */
-export function addUnits({ part, text }: HeldRow, units: number[]): void {
+export function addUnits(
+  { part, text }: HeldRow,
+  [units, said, inTools]: UnitColumns,
+): void {
   const first = firstOf(part);
   const isLogs = part % PARTS_EACH === 0;
   const letters = new LetterReader(text);
@@ -113,10 +123,25 @@ export function addUnits({ part, text }: HeldRow, units: number[]): void {
       tools = VALUES[text.charCodeAt(at)] as number;
       if (tools >= MORE) tools = long();
     }
-    units.push(unit, counts >> 1, tools);
+    units.push(unit);
+    said.push(counts >> 1);
+    inTools.push(tools);
     at = text.indexOf(END, at);
     if (at < 0) return;
   }
+}
+
+/** A bit for each log of a part: which say the word, and which have it at all. */
+export function bitsOf(row: HeldRow): [said: number, logs: number] {
+  let [said, logs] = [0, 0];
+  if (row.part % PARTS_EACH > 0) return [said, logs];
+  const first = firstOf(row.part);
+  readUnits(row, (unit, count) => {
+    const bit = 1 << (unit - first);
+    logs |= bit;
+    if (count > 0) said |= bit;
+  });
+  return [said >>> 0, logs >>> 0];
 }
 
 /** The text of a part without one unit, which is not always in it. */

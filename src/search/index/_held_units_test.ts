@@ -7,6 +7,7 @@ import {
   partOf,
   PARTS,
   readUnits,
+  type UnitColumns,
   withMore,
   withoutUnit,
 } from "./_held_units.ts";
@@ -19,12 +20,13 @@ function read(part: number, text: string): Read[] {
     units.push([unit, count, tools, text.slice(from, to)]);
   });
   // The other reader comes to the same.
-  const counts: number[] = [];
-  addUnits({ part, text }, counts);
-  assertEquals(
-    counts,
-    units.flatMap(([unit, count, tools]) => [unit, count, tools]),
-  );
+  const columns: UnitColumns = [[], [], []];
+  addUnits({ part, text }, columns);
+  assertEquals(columns, [
+    units.map(([unit]) => unit),
+    units.map(([, count]) => count),
+    units.map(([, , tools]) => tools),
+  ]);
   return units;
 }
 
@@ -105,7 +107,7 @@ Deno.test("readUnits() comes to the end of a damaged text", () => {
   for (const text of ["A", "f", "BCD", "////", ";;", "B?é;C"]) {
     for (const part of [0, 1]) {
       readUnits({ part, text }, () => {});
-      addUnits({ part, text }, []);
+      addUnits({ part, text }, [[], [], []]);
     }
   }
 });

@@ -3,16 +3,18 @@
 import { decodeList, decodePlaces, encodeList } from "./_place_list.ts";
 import {
   addUnits,
+  bitsOf,
   headOf,
   type HeldRow,
   packUnit,
   partOf,
   PARTS,
   readUnits,
+  type UnitColumns,
   withMore,
   withoutUnit,
 } from "./_held_units.ts";
-import { COLUMNS, isLogUnit, sourceOfDoc } from "./doc_id.ts";
+import { COLUMNS, sourceOfDoc } from "./doc_id.ts";
 import type { Statements } from "./_statements.ts";
 import { UnitWords } from "./_unit_words.ts";
 import { stemOf } from "../../base/tokens.ts";
@@ -20,8 +22,6 @@ import type { Postings, PostingsAt } from "../rank/tally.ts";
 
 const MOST_IDS = 50_000;
 const OTHER = COLUMNS.indexOf("other");
-
-type Holds = (unit: number, count: number) => boolean;
 
 export class HeldWords {
   /** The unit whose documents are being added, and its words. */
@@ -35,25 +35,31 @@ export class HeldWords {
   #lastId: number | undefined;
   /** What was read for a question, by word. */
   readonly #rows = new Map<number, HeldRow[]>();
-  readonly #units = new Map<number, readonly number[]>();
+  readonly #units = new Map<number, UnitColumns>();
 
   constructor(readonly sql: Statements) {}
 
   overview(words: readonly number[]): Postings[] {
     this.#read(words);
-    return words.map((word): Postings => [word, this.#unitsOf(word)])
+    return words.map((word): Postings => [word, ...this.#unitsOf(word)])
       .filter(([, units]) => units.length > 0);
   }
 
   /** See `SearchIndex`. */
   countHolders(lists: readonly (readonly number[])[]): number[] {
-    this.#read(lists.flat());
-    const isSaid: Holds = (unit, count) => isLogUnit(unit) && count > 0;
-    return lists.map((words) =>
-      this.#countUnits(words, isSaid) ||
-      this.#countUnits(words, isLogUnit) ||
-      this.#countUnits(words, () => true)
+    const rows = this.sql.row<[number, number, number, number]>(
+      `SELECT group_concat('[' || w.value || ',' || (h.id % ${PARTS}) ` +
+        "|| ',' || h.said || ',' || h.logs || ']') AS row " +
+        `FROM json_each(?) w CROSS JOIN held h ON h.id >= w.value * ${PARTS} ` +
+        `AND h.id < (w.value + 1) * ${PARTS} AND h.logs > 0`,
+      [...new Set(lists.flat())],
     );
+    const byWord = Map.groupBy(rows, ([word]) => word);
+    return lists.map((words) => {
+      const held = words.flatMap((word) => byWord.get(word) ?? []);
+      return countBits(held, 2) || countBits(held, 3) ||
+        this.#countUnits(words);
+    });
   }
 
   closely(words: readonly number[], units: readonly number[]): PostingsAt[] {
@@ -112,16 +118,18 @@ export class HeldWords {
   save(): void {
     this.#endUnit();
     const add = this.sql.prepare(
-      "INSERT INTO held VALUES (?, ?) " +
-        "ON CONFLICT DO UPDATE SET units = units || excluded.units",
+      "INSERT INTO held VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET " +
+        "said = said | excluded.said, logs = logs | excluded.logs, " +
+        "units = units || excluded.units",
     );
     const rows: number[] = [];
     for (const [part, words] of this.#added) {
       for (const word of words.keys()) rows.push(word * PARTS + part);
     }
     for (const row of Float64Array.from(rows).sort()) {
-      const words = this.#added.get(row % PARTS);
-      add.run(row, words?.get(Math.floor(row / PARTS)) ?? "");
+      const part = row % PARTS;
+      const text = this.#added.get(part)?.get(Math.floor(row / PARTS)) ?? "";
+      add.run(row, ...bitsOf({ part, text }), text);
     }
     if (this.#lastId === undefined) return;
     this.sql.prepare("INSERT OR REPLACE INTO note VALUES ('words', ?)")
@@ -154,8 +162,8 @@ export class HeldWords {
       if (after === "") {
         this.sql.prepare("DELETE FROM held WHERE id = ?").run(id);
       } else {
-        this.sql.prepare("INSERT OR REPLACE INTO held VALUES (?, ?)")
-          .run(id, after);
+        this.sql.prepare("INSERT OR REPLACE INTO held VALUES (?, ?, ?, ?)")
+          .run(id, ...bitsOf({ part, text: after }), after);
       }
     }
   }
@@ -243,10 +251,10 @@ export class HeldWords {
   }
 
   /** See `Postings`. */
-  #unitsOf(word: number): readonly number[] {
+  #unitsOf(word: number): UnitColumns {
     let units = this.#units.get(word);
     if (units === undefined) {
-      const all: number[] = [];
+      const all: UnitColumns = [[], [], []];
       for (const row of this.#rows.get(word) ?? []) addUnits(row, all);
       this.#units.set(word, units = all);
     }
@@ -254,18 +262,28 @@ export class HeldWords {
   }
 
   /** How many units have any of the words. */
-  #countUnits(words: readonly number[], holds: Holds): number {
-    let count = 0;
-    const seen = words.length > 1 ? new Set<number>() : undefined;
+  #countUnits(words: readonly number[]): number {
+    this.#read(words);
+    const seen = new Set<number>();
     for (const word of words) {
-      const units = this.#unitsOf(word);
-      for (let i = 0; i < units.length; i += 3) {
-        const unit = units[i] as number;
-        if (!holds(unit, units[i + 1] as number)) continue;
-        if (seen) seen.add(unit);
-        else count++;
-      }
+      for (const unit of this.#unitsOf(word)[0]) seen.add(unit);
     }
-    return seen?.size ?? count;
+    return seen.size;
   }
+}
+
+/** How many bits are set in a field of rows, where those of a part count once. */
+function countBits(
+  rows: readonly (readonly [number, number, number, number])[],
+  field: 2 | 3,
+): number {
+  const parts = new Map<number, number>();
+  for (const row of rows) {
+    parts.set(row[1], (parts.get(row[1]) ?? 0) | row[field]);
+  }
+  let count = 0;
+  for (const bits of parts.values()) {
+    for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  }
+  return count;
 }
