@@ -68,7 +68,7 @@ export function isSameSignature(
     (a.program === b.program || b.isSpecific && b.errorClass !== "");
 }
 
-export const isSameError = (a: ErrorKey | undefined, b: ErrorKey) =>
+const isSameError = (a: ErrorKey | undefined, b: ErrorKey) =>
   a?.text === b.text && a.errorClass === b.errorClass;
 
 /** Whether a call says this error anywhere in what the log has of it. */

@@ -23,7 +23,7 @@ export interface HookObstacle {
  * Those of the doctor's checks that read only a few small files. `unknown` may
  * be fine: Claude Code has no record of a plugin used with --plugin-dir.
  */
-export function findHookObstacle(
+function findHookObstacle(
   store: Store,
   world: World,
 ): HookObstacle | undefined {

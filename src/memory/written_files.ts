@@ -3,16 +3,12 @@
  * built, and the rules. Their names are a fixed list, so none becomes a path.
  */
 
-import { type Layout, WRITTEN_NAMES } from "../store/layout.ts";
+import type { Layout, WRITTEN_NAMES } from "../store/layout.ts";
 import { readText } from "../store/read_file.ts";
 
 export type WrittenName = typeof WRITTEN_NAMES[number];
 
 const MAX_BYTES = 4 * 1024 * 1024;
-
-export function isWrittenName(name: string): name is WrittenName {
-  return (WRITTEN_NAMES as readonly string[]).includes(name);
-}
 
 /** Undefined if it was never written. */
 export function readWritten(layout: Layout, name: WrittenName) {

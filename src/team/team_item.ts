@@ -13,7 +13,7 @@ import { disarmForModel, normaliseText, oneLine } from "../base/safe_text.ts";
 import { stemOf } from "./team_names.ts";
 import { parseWork, renderWork, type WorkTime } from "../memory/work_time.ts";
 
-export const FACT_KINDS = [
+const FACT_KINDS = [
   "decision",
   "pattern",
   "issue",

@@ -13,7 +13,7 @@ const STEM =
 const SLUG_CHARS = 40;
 
 /** In the place of an author where the item comes from a shared file of 0.1. */
-export const MIGRATED = "migrated";
+const MIGRATED = "migrated";
 /** Where git knows no name. */
 const NAMELESS = "unknown";
 
