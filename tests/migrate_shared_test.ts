@@ -55,7 +55,11 @@ gitTest(
       ".claude/memory/memory.md";
     assertStringIncludes(
       stdout,
-      `4 team files now; commit .claude/memory/team and run: ${line}`,
+      "4 team files now; 1 rule of it no longer goes with your prompts",
+    );
+    assertStringIncludes(
+      stdout,
+      `commit .claude/memory/team and run: ${line}`,
     );
     assertStringIncludes(stdout, "The tide rose.");
     const files = team(world);
@@ -292,3 +296,67 @@ for (const isMigrated of [false, true]) {
     },
   );
 }
+
+gitTest("what looks secret does not become a team file", async () => {
+  using world = new SealedWorld();
+  plant(world);
+  const secret = "AKIAIOSFODNN7EXAMPLE";
+  world.write(
+    "memory.md",
+    `${MEMORY}## 2026-02-02_0900 (local 02-02_0900)\n` +
+      `The key was ${secret}, <private>said the mayor</private>.\n\n`,
+  );
+  git(world, "project", "commit", "--quiet", "--all", "-m", "more");
+  await start(world);
+  const texts = team(world).map((name) => world.read(name)).join("\n");
+  assertStringIncludes(texts, "The key was [REDACTED:");
+  for (const word of [secret, "mayor"]) assert(!texts.includes(word), word);
+});
+
+gitTest("undo leaves what git tracks alone", async () => {
+  using world = new SealedWorld();
+  await world.run(["save", "The tide rose."]);
+  await world.run(["remember", "Knock first"]);
+  const before = world.read("facts.json");
+  world.write(".gitignore", SHARED);
+  git(world, "project", "init", "--quiet");
+  git(world, "project", "add", "--all");
+  git(world, "project", "commit", "--quiet", "-m", "shared");
+  world.write("config.json", '{"share": true}');
+  assertStringIncludes(
+    (await start(world)).stdout,
+    "1 rule of it no longer goes with your prompts",
+  );
+  const { code, stderr } = await world.run(["undo"]);
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "git tracks facts.json");
+  assertEquals(world.read("facts.json"), before);
+});
+
+gitTest("of a trusted memory what git tracks is not written", async () => {
+  using world = new SealedWorld();
+  const dir = world.store;
+  Deno.mkdirSync(dir, { recursive: true });
+  Deno.writeTextFileSync(`${dir}/.gitignore`, SHARED);
+  Deno.writeTextFileSync(`${dir}/memory.md`, MEMORY);
+  Deno.writeTextFileSync(`${dir}/facts.json`, JSON.stringify(FACTS));
+  git(world, "project", "init", "--quiet");
+  git(world, "project", "add", "--all");
+  git(world, "project", "commit", "--quiet", "-m", "brought");
+  const { stdout } = await world.run(["trust"]);
+  assertStringIncludes(stdout, "Git tracks memory.md, facts.json: what is new");
+  await world.run(["save", "Only for me."]);
+  await world.run(["remember", "Knock first"]);
+  await start(world);
+  assertEquals(world.read("memory.md"), MEMORY);
+  assertEquals(JSON.parse(world.read("facts.json")), FACTS);
+  assertEquals(team(world), [], "nothing is shared");
+  const load = (await world.run(["load"])).stdout;
+  for (const words of ["Only for me.", "The tide rose.", "Knock first"]) {
+    assertStringIncludes(load, words);
+  }
+  await world.run(["share", "on"], { env });
+  const shared = team(world).map((name) => world.read(name)).join("\n");
+  assertStringIncludes(shared, "The tide rose.");
+  assert(!shared.includes("Only for me."), "private until it is pushed");
+});

@@ -65,7 +65,10 @@ export function ownFactId(store: Store, id: string): string {
   if (own) return own[0];
   const whose = oneLine(describeAuthors(shared.authors));
   throw new UserError("refused", `${id} is an item of the team, ${whose}`, [
-    "The person who shared it changes it in their own memory",
+    shared.authors.length > 0
+      ? "The person who shared it changes it in their own memory"
+      : `It has no author: "memory-keeper forget ${id}" removes it for all, ` +
+        'and "memory-keeper facts add" says it again',
   ]);
 }
 

@@ -12,6 +12,7 @@ import {
   withUserJournal,
 } from "../knowledge/user_rules_by_hand.ts";
 import { fingerprint } from "../store/growing_file.ts";
+import { nameIn } from "../store/layout.ts";
 import {
   type Change,
   type Journaled,
@@ -91,6 +92,18 @@ export interface Undone {
   readonly by: string | null;
 }
 
+/** What git tracks has a local file in its place, and is not written. */
+function assertWritten({ layout }: Store, { id, changes }: JournalStep): void {
+  const left = changes.find(({ path }) => nameIn(layout, path) !== path);
+  if (left === undefined) return;
+  const since = nameIn(layout, left.path);
+  throw new UserError(
+    "refused",
+    `Cannot undo ${id}: git tracks ${left.path}, so memory is in ${since} now`,
+    ["Change it there, or with git"],
+  );
+}
+
 export async function undoStep(
   store: Store,
   id: string | undefined,
@@ -121,6 +134,7 @@ export async function undoStep(
   const claim: Claim = { who: `undo ${step.id}`, waitMs };
   const place = placeOf(step);
   const takeBack = () => {
+    if (!step.isGlobal) assertWritten(store, step);
     const next = step.changes.toReversed().flatMap((change) => {
       const bytes = asBefore(place, change);
       if (bytes === "changed") return refuse(steps, step, change);

@@ -12,6 +12,7 @@ import { parseMemory, renderPreamble } from "../memory/memory_text.ts";
 import { plural } from "../base/format_count.ts";
 import type { World } from "../base/world.ts";
 import { writeGitignore } from "../store/gitignore.ts";
+import { Redactor } from "../redact/redactor.ts";
 import { readJson } from "../store/json_file.ts";
 import {
   isArchiveName,
@@ -28,7 +29,7 @@ import {
 } from "../store/store.ts";
 import { readTracked } from "../store/tracked_files.ts";
 import { factItems, toSection } from "../team/own_items.ts";
-import { beginSharing } from "../team/share.ts";
+import { beginSharing, redactItem } from "../team/share.ts";
 import { factFiles, readGone, sectionFiles } from "../team/read_team.ts";
 import { readShareState } from "../team/share_state.ts";
 import { stemOfItem, type TeamItem } from "../team/team_item.ts";
@@ -101,7 +102,11 @@ export async function migrateShared(store: Store, world: World, claim: Claim) {
       const { layout } = reopenStore(store);
       beginSharing({ ...quiet, layout }, world);
     }
-    return { items: items.length, tracked, backup: backup.dir };
+    // Where the user's own facts begin as a copy, so do the rules in them.
+    const rules = open.includes("facts.json")
+      ? items.filter(({ kind }) => kind === "rule").length
+      : 0;
+    return { items: items.length, rules, tracked, backup: backup.dir };
   });
 }
 
@@ -122,8 +127,17 @@ async function whileMigrated<T>(
   });
 }
 
+/**
+ * Without secrets, as the built-in patterns find them: with anyone's own, each
+ * clone would make other bytes.
+ */
+function sharedItems(store: Store, tracked: readonly string[]): TeamItem[] {
+  const redactor = new Redactor([]);
+  return readShared(store, tracked).map((item) => redactItem(redactor, item));
+}
+
 /** In the order of the files, which does not matter to their names. */
-function sharedItems(
+function readShared(
   { layout }: Store,
   tracked: readonly string[],
 ): TeamItem[] {
@@ -180,6 +194,8 @@ export async function settleShared(store: Store, world: World, claim: Claim) {
   if (before.done.length > 0) {
     await whileMigrated(store, world, claim, takePlaces);
   }
+  // Private as long as the user shares nothing.
+  if (store.config.share === false) return undefined;
   if (!isUnfinished(store, before)) return undefined;
   if (newItems(store, before.tracked).length > MOST_AT_START) {
     return "Git tracks memory.md here, where a team always conflicts; " +
@@ -189,11 +205,17 @@ export async function settleShared(store: Store, world: World, claim: Claim) {
   return migrated && describeMigrated(migrated);
 }
 
-export function describeMigrated(
-  { items, tracked }: { items: number; tracked: readonly string[] },
-): string {
+export function describeMigrated({ items, rules, tracked }: {
+  readonly items: number;
+  readonly rules: number;
+  readonly tracked: readonly string[];
+}): string {
+  const asked = rules === 0
+    ? ""
+    : `${plural(rules, "rule")} of it no longer goes with your prompts ` +
+      '("memory-keeper remember" makes one yours); ';
   return `What this project shares is ${plural(items, "team file")} now; ` +
-    `commit .claude/memory/team and run: ${untrackLine(tracked)}`;
+    `${asked}commit .claude/memory/team and run: ${untrackLine(tracked)}`;
 }
 
 function takePlaces(store: Store, backup: MigrationBackup): void {

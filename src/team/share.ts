@@ -6,6 +6,7 @@
 
 import type { World } from "../base/world.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
+import type { Redactor } from "../redact/redactor.ts";
 import type { Layout } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
 import { readAuthor } from "./git_author.ts";
@@ -105,7 +106,7 @@ function toPlanned(
   replaces: string | undefined,
   gone: ReadonlySet<string>,
 ): Planned {
-  const clean = redactItem(store, one.item);
+  const clean = redactItem(createRedactor(store), one.item);
   const isChange = replaces && replaces !== stemOfItem(clean);
   const item = comeBack(isChange ? { ...clean, replaces } : clean, gone);
   return {
@@ -129,8 +130,7 @@ function comeBack(item: TeamItem, gone: ReadonlySet<string>): TeamItem {
 }
 
 /** Before it leaves: secrets are looked for once more. */
-function redactItem(store: Store, item: TeamItem): TeamItem {
-  const redactor = createRedactor(store);
+export function redactItem(redactor: Redactor, item: TeamItem): TeamItem {
   const clean = (text: string) => redactor.text(text);
   return isSection(item)
     ? { ...item, body: clean(item.body), branch: clean(item.branch) }

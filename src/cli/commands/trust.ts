@@ -22,7 +22,8 @@ import { resetGitignore } from "../../store/gitignore.ts";
 import { acceptStore } from "../../store/owner.ts";
 import { storeLayout } from "../../store/layout.ts";
 import type { World } from "../../base/world.ts";
-import type { Store } from "../../store/store.ts";
+import { reopenStore, type Store, withStoreLock } from "../../store/store.ts";
+import { copyTracked } from "../../store/copy_tracked.ts";
 import { StoreFiles } from "../../store/store_files.ts";
 import { type BroughtFile, broughtFiles } from "../brought_files.ts";
 import type { CommandCall } from "../command.ts";
@@ -55,7 +56,9 @@ export async function run(call: CommandCall) {
   const left = leaveBroughtTimes(inProject.files, inProject.layout);
   const copied = storage === "home" && await mergeCopy(store, dir, CLAIM);
   await acceptStore(world, inProject.files, dir);
-  const merged = await merge(await openStore(), world, copied);
+  const mine = await openStore();
+  const apart = await withStoreLock(mine, CLAIM, () => copyTracked(mine));
+  const merged = await merge(reopenStore(mine), world, copied);
   const home = homeFolder(world);
   const result = {
     trusted: dir,
@@ -65,6 +68,7 @@ export async function run(call: CommandCall) {
     ...(copied ? { copiedTo: store.layout.dir } : {}),
     ...(opened.length > 0 ? { hiddenFromGit: opened } : {}),
     ...(left.length > 0 ? { notTakenOver: left } : {}),
+    ...(apart.length > 0 ? { keptApart: apart } : {}),
   };
   output.result(result, () => [
     `The memory in ${withTilde(dir, home)} is yours from now on: ` +
@@ -80,6 +84,8 @@ export async function run(call: CommandCall) {
     ...describeSettings(settings, "Its settings are in effect"),
     opened.length > 0 &&
     `Its .gitignore showed git ${opened.join(", ")}; it no longer does`,
+    apart.length > 0 &&
+    `Git tracks ${apart.join(", ")}: what is new goes to local copies`,
     left.length > 0 &&
     `Not taken over, when it was to keep nothing: ${left.join(", ")}`,
   ]);
