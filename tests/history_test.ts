@@ -35,6 +35,7 @@ function plantHistory(world: SealedWorld): void {
       line("And the next one red", 610),
       line("Tune the engine", 1600, { project: `${world.project}/` }),
       line("Of another project", 3, { project: "/elsewhere" }),
+      line("By a clock that is none", 4, { timestamp: 9e18 }),
       '{"torn',
     ].join("\n"),
   );
@@ -89,6 +90,28 @@ Deno.test("import --history leaves a session alone that is known", async () => {
   world.write(`state/${GONE}.json`, "{}");
   const { stdout } = await world.run(["import", "--history", "--json"]);
   assertEquals(JSON.parse(stdout).takenIn, 2);
+});
+
+Deno.test("revive writes an imported session to Claude Code's folder", async () => {
+  using world = new SealedWorld();
+  const elsewhere = `${world.dir}/backup`;
+  Deno.mkdirSync(elsewhere);
+  world.write(
+    "sessions/2026-01-05_1200_3f2a9c11.l1.jsonl",
+    '{"ts":"2026-01-05T12:00:00.000Z","role":"user","text":"Why so silent?"}\n',
+  );
+  const transcript = `${elsewhere}/${GONE}.jsonl`;
+  const stem = "2026-01-05_1200_3f2a9c11";
+  world.write(`state/${GONE}.json`, JSON.stringify({ stem, transcript }));
+  for (const isLeft of [true, false]) {
+    if (isLeft) Deno.writeTextFileSync(transcript, "{}\n");
+    else Deno.removeSync(transcript);
+    const { code, stdout } = await world.run(["revive", GONE, "--json"]);
+    assertEquals(code, 0);
+    const written = JSON.parse(stdout).transcript;
+    assertStringIncludes(written, "/.claude/projects/");
+    Deno.removeSync(written.replace("$WORLD/home", world.home));
+  }
 });
 
 Deno.test("revive writes what was said, never over a transcript", async () => {

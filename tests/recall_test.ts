@@ -36,6 +36,17 @@ Deno.test("hook user-prompt-submit recalls what matches the prompt", async (t) =
     assertStringIncludes(context, "SameSite");
     assertStringIncludes(context, "2026-02-01");
   });
+  const days = [" on February 1, 2026?", " (2026-02-01)", " in 2월 1일"];
+  for (const [n, day] of days.entries()) {
+    await t.step(`the same with its day: ${day}`, async () => {
+      const context = await told(
+        world,
+        QUESTION.replace("?", day),
+        OTHER.replace(/\d$/, `${n}`),
+      );
+      assertStringIncludes(context, INTRODUCTION);
+    });
+  }
   await t.step("nothing of the session that asks", async () => {
     const context = await told(world, QUESTION, LOOP);
     assert(!context.includes(INTRODUCTION), context);

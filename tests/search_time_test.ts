@@ -41,6 +41,9 @@ Deno.test("search with nothing but a time lists what was done then", async (t) =
     ["summary of March 2026", TIDE],
     ["2025-11-05", OLD],
     ["3월 2일에 뭘 고쳤지?", TIDE],
+    ["2026년 3월 2일에 뭘 고쳤지?", TIDE],
+    ["2026年3月2日做了什么", TIDE],
+    ["what did we fix on 2026/02/01", LOOP],
     // Nothing was done on that day, but soon after.
     ["what happened on January 25", LOOP],
   ];

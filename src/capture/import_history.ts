@@ -97,6 +97,8 @@ function parseHistory(text: string): HistoryPrompt[] {
     const { display, timestamp, project, sessionId, pastedContents } = value;
     if (typeof display !== "string" || typeof project !== "string") return [];
     if (typeof timestamp !== "number" || !(timestamp > 0)) return [];
+    // One that no clock shows.
+    if (Number.isNaN(new Date(timestamp).getTime())) return [];
     if (display.trim() === "" || /^\/[\w:-]+\s*$/.test(display)) return [];
     return [{
       text: withPasted(display, pastedContents),

@@ -6,7 +6,8 @@
  */
 
 import { UserError } from "../base/errors.ts";
-import { parentOf } from "../base/path_text.ts";
+import { isInside, parentOf } from "../base/path_text.ts";
+import { claudeFolder } from "../claude/folders.ts";
 import { toolAction } from "../digest/tool_actions.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import { findSession, readSessionLog } from "../session/session_log.ts";
@@ -42,11 +43,11 @@ export async function reviveSession(
   const loaded = loadSessionState(store.layout, sessionId);
   const known = loaded.state === "ok" ? loaded.value.transcript : "";
   const [folder] = foldersFor(store.project, world);
-  // A folder that is gone too was not Claude Code's.
-  const former = known === "" ? undefined : parentOf(known);
-  const transcript = former && statFile(former)?.isDirectory
-    ? known
-    : `${folder}/${sessionId}.jsonl`;
+  // An imported one may have been anywhere, where nothing is resumed.
+  const projects = `${claudeFolder(world)}/projects`;
+  const former = parentOf(known) ?? "";
+  const wasThere = isInside(former, projects) && statFile(former)?.isDirectory;
+  const transcript = wasThere ? known : `${folder}/${sessionId}.jsonl`;
   if (folder === undefined || statFile(transcript) !== undefined) {
     throw new UserError("refused", "Claude Code still has this session", [
       `Run "claude --resume ${sessionId}"`,

@@ -7,8 +7,9 @@ import { HOUR_MS } from "../base/durations.ts";
 
 /** Of all kinds together, between two prompts. */
 export const TURN_MAX_CHARS = 2500;
-/** Of that for rules' reminders: the hooks module gives at most three a turn. */
+/** Of that for rules' reminders, and how many there may be. */
 export const RULES_MAX_CHARS = 600;
+const MOST_RULES = 3;
 /** Of that for a file's memories: the module gives one a turn. */
 export const FILE_MAX_CHARS = 400;
 const MOST_AN_HOUR = 3;
@@ -44,7 +45,8 @@ export function mayGive(
   if (kind === "recall") return true;
   const isSame = (one: GivenMoment) => one.kind === kind && one.id === id;
   if (kind === "rule") {
-    return !given.some((one) => isSame(one) && one.turn === turn);
+    const told = given.filter((one) => one.kind === kind && one.turn === turn);
+    return told.length < MOST_RULES && !told.some(isSame);
   }
   return !given.some(isSame) && leftInHour(given, now) > 0;
 }

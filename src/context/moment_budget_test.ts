@@ -88,9 +88,15 @@ const CASES: readonly [string, Moment, readonly GivenMoment[], boolean][] = [
     false,
   ],
   [
-    "too many reminders",
+    "a fourth reminder, however short",
+    moment("rule", "r004", 20),
+    ["r001", "r002", "r003"].map((id) => given("rule", id, { chars: 20 })),
+    false,
+  ],
+  [
+    "too long reminders",
     moment("rule", "r004", 200),
-    ["r001", "r002", "r003"].map((id) => given("rule", id, { chars: 200 })),
+    ["r001", "r002"].map((id) => given("rule", id, { chars: 250 })),
     false,
   ],
 ];

@@ -39,11 +39,22 @@ export function listTime(
 }
 
 function boundsOf(time: string, here: Here) {
-  const named = time.replace(/(?<=\d)(?:st|nd|rd|th)\b/i, "")
-    .replace(/\s+of\s+/i, " ").replace(/日|号/, "일").replace("月", "월");
+  const named = isoDay(time) ??
+    time.replace(/(?<=\d)(?:st|nd|rd|th)\b/i, "")
+      .replace(/\s+of\s+/i, " ").replace(/日|号/, "일").replace("月", "월");
   const since = parseBound(named, here, false);
   const until = parseBound(named, here, true);
   return since && until && since < until ? [since, until] as const : undefined;
+}
+
+/** `2026년 2월 3일`, `2026年2月3日`, `2026/02/03` → `2026-02-03`. */
+function isoDay(time: string): string | undefined {
+  const [, year, month, day] =
+    /^(\d{4})\s*[년年/-]\s*(\d\d?)\s*[월月/-]?\s*(?:(\d\d?)\s*[일日号]?)?$/
+      .exec(time.trim()) ?? [];
+  if (year === undefined || month === undefined) return undefined;
+  return [year, month, ...(day ? [day] : [])]
+    .map((part) => part.padStart(2, "0")).join("-");
 }
 
 /** Of each session what tells best of it, in the order of their work. */

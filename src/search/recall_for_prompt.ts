@@ -75,7 +75,7 @@ async function ask(
   const text = sessionId !== undefined && isFollowUp(prompt)
     ? await withLast(store, index, prompt, sessionId)
     : prompt;
-  const asked = (await readQuestion(index, text)).terms
+  const asked = (await readQuestion(index, await withoutTime(text))).terms
     .slice(0, MAX_PROMPT_TERMS);
   if (asked.length < 2) return [];
   const chosenBy = chooseProbes(index, asked, MOST_HOLDERS);
@@ -100,6 +100,18 @@ async function ask(
       ? { ...one, isTracked: true }
       : one;
   });
+}
+
+/** What may name a time; most prompts have nothing of it. */
+const MAY_NAME_TIME =
+  /\d|\b(?:yesterday|today|last|this|ago|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|day\b|[월月어지작오이昨今先去上这本]/i;
+
+/** A day is no word that a passage would have to hold. */
+async function withoutTime(prompt: string): Promise<string> {
+  if (!MAY_NAME_TIME.test(prompt)) return prompt;
+  const { readTimeHint, splitTime } = await import("./query/time_words.ts");
+  const hint = readTimeHint(prompt, { now: new Date(), offsetMinutes: 0 });
+  return hint?.at ? splitTime(prompt, hint)[0] : prompt;
 }
 
 const MOST_FOLLOW_UP_CHARS = 40;

@@ -41,7 +41,7 @@ const UNITS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 };
 
 /** Quick to try, for the many questions that say nothing about time. */
 const ANY_HINT = new RegExp(
-  "\\d{4}-|week|month|year|day|ago|now|current|latest|newest|recent|moment|" +
+  "\\d{4}[-/]|week|month|year|day|ago|now|current|latest|newest|recent|moment|" +
     "so far|to date|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|" +
     "[\\u3000-\\ud7ff]",
   "i",
@@ -118,7 +118,9 @@ function fromDate(
 
 /** A date, or a month by its name, of any year unless one is given. */
 function namedDay(text: string, here: Here): Named | undefined {
-  const iso = /\b(\d{4})-(\d\d)(?:-(\d\d))?\b/.exec(text);
+  const iso =
+    /\b((?:19|20)\d\d)[-/](0?[1-9]|1[0-2])(?:[-/](0?[1-9]|[12]\d|3[01]))?\b/
+      .exec(text);
   if (iso) {
     const [, year, month, day] = iso;
     const number = day ? Number(day) : undefined;
@@ -147,11 +149,13 @@ function namedDay(text: string, here: Here): Named | undefined {
     const number = day ? Number(day) : undefined;
     return named(fromDate(year, month, number, here), english);
   }
-  const korean = /(\d{1,2})\s*[월月](?:\s*(\d{1,2})\s*[일日号])?/u.exec(text);
-  if (!korean) return undefined;
-  const [, month, day] = korean;
+  const eastern =
+    /(?:(\d{4})\s*[년年]\s*)?(\d{1,2})\s*[월月](?:\s*(\d{1,2})\s*[일日号])?/u
+      .exec(text);
+  if (!eastern) return undefined;
+  const [, year, month, day] = eastern;
   const number = day ? Number(day) : undefined;
-  return named(fromDate(undefined, Number(month), number, here), korean);
+  return named(fromDate(year, Number(month), number, here), eastern);
 }
 
 const WEEKDAYS = [
