@@ -34,11 +34,13 @@ Deno.test("share on: what is new becomes a file, what is older stays private", a
     section,
     /^team\/2026\/11\/2026-11-17_1010_kim-minji_[0-9a-f]{8}\.md$/,
   );
+  const [text, unique = ""] = world.read(section).split("\n<!-- unique\n");
   assertEquals(
-    world.read(section),
+    text,
     "author: Kim Minji\nwork: 2026-11-17T10:10Z/2026-11-17T10:10Z\nbranch:\n\n" +
       "The pilot boat leaves at six.\n",
   );
+  assertMatch(unique, /^(?:[0-9a-f]{64}\n)+-->\n$/);
   assertMatch(
     fact,
     /^team\/facts\/2026-11-17_0000_kim-minji_[0-9a-f]{8}\.json$/,

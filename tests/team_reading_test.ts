@@ -124,7 +124,7 @@ Deno.test("an item that was edited is read as it is, and said to be edited", asy
   const [crlf = "", edited = ""] = files;
   world.write(crlf, world.read(crlf).replaceAll("\n", "\r\n"));
   assertMatch(await check(), /team +2 items, as they were written/);
-  world.write(edited, world.read(edited).replace(/\.\n$/, ", at last.\n"));
+  world.write(edited, world.read(edited).replace(/\.\n/, ", at last.\n"));
   const id = edited.slice(-11, -3);
   assertMatch(
     (await check()).replace(/\s+/g, " "),

@@ -96,7 +96,6 @@ function renderSection(section: TeamSection): string {
     "",
     `${normaliseText(body).trim()}\n`,
   ].join("\n");
-  if (!replaces) return text;
   return `${text}\n<!-- unique\n${uniqueLines(text).join("\n")}\n-->\n`;
 }
 
@@ -131,9 +130,9 @@ function renderFact(fact: TeamFact): string {
 const DIGEST_CHARS = 64;
 
 /**
- * Digits that no other item has, more than it has words. Where two branches
- * drop the same file, git takes a file that is half the same for its new name,
- * and calls that a conflict; a change, or the same fact by two people, would be.
+ * Digits that no other item has, more than it has words. Where a branch drops a
+ * file, git takes a new one that is half the same for its new name, and calls
+ * that a conflict; what is said again after it was forgotten would be.
  */
 function uniqueLines(text: string): string[] {
   const bytes = new TextEncoder().encode(text).length;
