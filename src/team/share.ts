@@ -33,7 +33,7 @@ import {
   type TeamItem,
 } from "./team_item.ts";
 import { idOfStem } from "./team_names.ts";
-import { eraseItem, writeItem, writeTombstone } from "./write_team.ts";
+import { writeItem, writeTombstone } from "./write_team.ts";
 
 export interface Planned extends OwnItem {
   /** Ready to be written. */
@@ -239,35 +239,3 @@ export function shareNew(store: Store, world: World): Shared | undefined {
   beginSharing(store, world);
   return undefined;
 }
-
-/** After something was forgotten: its words go from the team's folder too. */
-export function eraseRemoved(store: Store, world: World): void {
-  const state = loadShareState(store);
-  if (state === undefined) return;
-  const { write, remove } = planShare(store, world, { isWhole: true });
-  const next = new Map(state);
-  const open = new Set(write.filter(({ key }) => !state.has(key)));
-  for (const key of remove) {
-    const stem = state.get(key)?.team ?? "";
-    eraseItem(store, stem);
-    next.delete(key);
-    const rest = [...open].find((one) => isRestOf(one, stem));
-    if (rest === undefined) continue;
-    open.delete(rest);
-    next.set(rest.key, { mark: NOT_SHARED, file: rest.file, team: stem });
-  }
-  if (remove.length > 0) saveShareState(store, next);
-}
-
-/** No item has this mark, so what is known under it is shared again. */
-const NOT_SHARED = -1;
-
-/**
- * What is left of a section has its time and author. It will name the one it
- * comes from: else git takes it for that file under a new name, and calls it a
- * conflict where others have erased it too.
- */
-const isRestOf = ({ item, stem }: Planned, erased: string) =>
-  isSection(item) && withoutId(stem) === withoutId(erased);
-
-const withoutId = (stem: string) => stem.slice(0, stem.lastIndexOf("_"));
