@@ -86,3 +86,61 @@ gitTest(
     assert(!(await ask(world, "facts|list")).includes("Ophelia"));
   },
 );
+
+gitTest("share push --all writes lost tombstones again", async () => {
+  using world = new SealedWorld();
+  git(world, "project", "init", "-q");
+  await ask(world, "share|on");
+  await ask(world, "facts|add|issue|The bell is cracked");
+  await ask(world, "facts|resolve|i001|Cast a new one");
+  await ask(world, "save|The mast is up.");
+  putItems(world);
+  git(world, "project", "add", "--all");
+  git(world, "project", "commit", "-qm", "Items");
+  const gone = () =>
+    world.files().filter((name) => name.startsWith("team/gone/"));
+  const replaced = gone();
+  assertEquals(replaced.length, 1);
+  await ask(world, "facts|remove|i001");
+  await ask(world, "forget|Ophelia|--yes");
+  const before = gone();
+  assertEquals(before.length, 4);
+
+  git(world, "project", "clean", "-fdq", ".claude/memory/team");
+  git(world, "project", "checkout", "-q", ".");
+  assertEquals(gone(), replaced);
+  assertStringIncludes(await ask(world, "facts|list"), "The bell is cracked");
+  assertStringIncludes(
+    await ask(world, "share|preview|--all"),
+    "3 items would be withdrawn",
+  );
+  assertStringIncludes(await ask(world, "share|push|--all"), "withdrew 3");
+  assertEquals(gone(), before);
+  assert(!(await ask(world, "facts|list")).includes("The bell is cracked"));
+  assertEquals((await world.run(["share", "push", "--all"], { env })).code, 1);
+});
+
+gitTest(
+  "what is said again while its tombstone is lost is shared again",
+  async () => {
+    using world = new SealedWorld();
+    using other = new SealedWorld();
+    git(world, "project", "init", "-q");
+    await ask(world, "share|on");
+    await ask(world, "facts|add|decision|Buoys are green");
+    git(world, "project", "add", "--all");
+    git(world, "project", "commit", "-qm", "Items");
+    await ask(world, "facts|remove|d001");
+    git(world, "project", "clean", "-fdq", ".claude/memory/team");
+    await ask(world, "facts|add|decision|Buoys are green");
+    await world.run(["share", "push", "--all"], { env });
+    for (const name of world.files()) {
+      if (name.startsWith("team/")) other.write(name, world.read(name));
+    }
+    const { team } = JSON.parse(await ask(other, "facts|list|--json"));
+    assertEquals(
+      team.map(({ content }: { content: string }) => content),
+      ["Buoys are green"],
+    );
+  },
+);

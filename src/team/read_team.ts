@@ -76,14 +76,17 @@ export const factFiles = (layout: Layout): TeamFile[] => [
 
 /** What was removed or replaced, by its tombstones, and what was forgotten. */
 export function readGone(layout: Layout): Set<string> {
-  return new Set([...names(`${layout.team}/gone`), ...readForgotten(layout)]);
+  return new Set([...tombstones(layout), ...readForgotten(layout)]);
 }
+
+/** The stems of what has a tombstone in this checkout. */
+export const tombstones = ({ team }: Layout): string[] => names(`${team}/gone`);
 
 /** Its role in the list of what was forgotten; its stem is its id there. */
 export const FORGOTTEN_ITEM = "team";
 
 /** A branch may have an item and not its tombstone; see `keepItemOut()`. */
-function readForgotten({ forgotten, keptOut }: Layout): string[] {
+export function readForgotten({ forgotten, keptOut }: Layout): string[] {
   const loaded = loadKeptOut(forgotten, keptOut, ({ entries }) => entries);
   const entries = loaded.state === "ok" ? loaded.value : [];
   return (Array.isArray(entries) ? entries : []).flatMap((one) =>

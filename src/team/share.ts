@@ -15,12 +15,15 @@ import { type Own, type OwnItem, readOwn } from "./own_items.ts";
 import {
   factFiles,
   MAX_ITEM_BYTES,
+  readForgotten,
   readGone,
   sectionFiles,
+  tombstones,
 } from "./read_team.ts";
 import {
   keepPrivate,
   loadShareState,
+  readRemoved,
   readShareState,
   saveShareState,
   type ShareState,
@@ -50,6 +53,8 @@ export interface SharePlan {
   readonly write: readonly Planned[];
   /** Keys of what is gone here and still in the team. */
   readonly remove: readonly string[];
+  /** Stems of what was removed or forgotten and has no tombstone any more. */
+  readonly lost: readonly string[];
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -79,7 +84,8 @@ export function planShare(
     if (known?.team === "") return isOlder;
     return known?.mark !== one.mark || isLost(known.team);
   });
-  const gone = open.length === 0 ? NONE : readGone(store.layout);
+  const gone = open.length === 0 ? NONE : readGone(store.layout)
+    .union(new Set(readRemoved(store.layout)));
   const write = open.map((one) =>
     toPlanned(store, one, state.get(one.key)?.team, gone)
   );
@@ -88,7 +94,13 @@ export function planShare(
   const remove = missing.length === 0 || isWhole
     ? missing
     : findMissing(readOwn(store, author, Infinity), state);
-  return { write, remove };
+  const lost = isOlder ? lostTombstones(store.layout) : [];
+  return { write, remove, lost };
+}
+
+function lostTombstones(layout: Layout): string[] {
+  const removed = [...readRemoved(layout), ...readForgotten(layout)];
+  return [...new Set(removed).difference(new Set(tombstones(layout)))];
 }
 
 /** A file that was not removed is missing: `git clean` took it, or a branch. */
@@ -161,12 +173,13 @@ export interface Shared {
  */
 export function carryOutShare(
   store: Store,
-  { write, remove }: SharePlan,
+  { write, remove, lost }: SharePlan,
   only?: ReadonlySet<string>,
 ): Shared {
   const next = new Map(loadShareState(store) ?? []);
   const written: Planned[] = [];
   const held: Planned[] = [];
+  const replaced: string[] = [];
   for (const one of write) {
     if (one.isTooLong || (only ? !only.has(one.key) : isHeld(one))) {
       held.push(one);
@@ -175,17 +188,20 @@ export function carryOutShare(
     const { key, mark, file, item } = one;
     const before = next.get(key)?.team ?? "";
     const team = writeItem(store, item);
-    if (before !== team) writeTombstone(store, before);
+    if (before !== "" && before !== team) {
+      writeTombstone(store, before);
+      replaced.push(before);
+    }
     next.set(key, { mark, file, team });
     written.push(one);
   }
   const removed = remove.flatMap((key) => next.get(key)?.team || []);
-  for (const key of remove) {
-    writeTombstone(store, next.get(key)?.team ?? "");
-    next.delete(key);
+  for (const stem of [...removed, ...lost]) writeTombstone(store, stem);
+  for (const key of remove) next.delete(key);
+  if (written.length + removed.length > 0) {
+    saveShareState(store, next, [...replaced, ...removed]);
   }
-  if (written.length + removed.length > 0) saveShareState(store, next);
-  return { written, removed, held };
+  return { written, removed: [...removed, ...lost], held };
 }
 
 /** What it is called where the user has to choose. */
@@ -232,9 +248,9 @@ export function beginSharing(store: Store, world: World): void {
 /** After a change, with `share: true`: what is new becomes team files. */
 export function shareNew(store: Store, world: World): Shared | undefined {
   if (loadShareState(store) !== undefined) {
-    const { write, remove } = planShare(store, world);
-    const isByHand = remove.length <= MOST_REMOVED;
-    return carryOutShare(store, { write, remove: isByHand ? remove : [] });
+    const plan = planShare(store, world);
+    const isByHand = plan.remove.length <= MOST_REMOVED;
+    return carryOutShare(store, isByHand ? plan : { ...plan, remove: [] });
   }
   beginSharing(store, world);
   return undefined;

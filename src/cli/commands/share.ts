@@ -101,6 +101,7 @@ export async function preview({ args, keptStore, output, world }: CommandCall) {
     visible: team,
     write: plan.write.map(toData),
     remove: plan.remove,
+    ...(plan.lost.length > 0 ? { lost: plan.lost } : {}),
   };
   output.result(data, () => {
     const blocks = plan.write.map(renderPlanned);
@@ -108,8 +109,9 @@ export async function preview({ args, keptStore, output, world }: CommandCall) {
       ? "Nothing waits to be shared"
       : `${plural(plan.write.length, "item")} would become visible` +
         (isFirst ? " with share push --all; share on shares what is new" : "");
-    const gone = plan.remove.length === 0 ? [] : [
-      `${plural(plan.remove.length, "item")} would be withdrawn`,
+    const withdrawn = plan.remove.length + plan.lost.length;
+    const gone = withdrawn === 0 ? [] : [
+      `${plural(withdrawn, "item")} would be withdrawn`,
     ];
     return [
       ...blocks,
