@@ -210,12 +210,33 @@ export const nameOf = ({ stem }: Planned): string => idOfStem(stem);
 export const isHeld = ({ warnings }: Planned): boolean =>
   warnings.includes(TOKEN);
 
+export interface Waiting {
+  /** What share push writes. */
+  readonly ready: readonly Planned[];
+  /** What looks like a secret, and is written if it is named. */
+  readonly secret: readonly Planned[];
+  /** What is never written. */
+  readonly long: readonly Planned[];
+}
+
+export function sortWaiting(write: readonly Planned[]): Waiting {
+  const { ready = [], secret = [], long = [] } = Object.groupBy(
+    write,
+    (one) => one.isTooLong ? "long" : isHeld(one) ? "secret" : "ready",
+  );
+  return { ready, secret, long };
+}
+
+/** What is new and not shared; reads only. */
+export function readWaiting(store: Store, world: World): Waiting {
+  const isShared = store.config.share !== false &&
+    readShareState(store) !== undefined;
+  return sortWaiting(isShared ? planShare(store, world).write : []);
+}
+
 /** Why items were not written, a line for each reason. */
 export function describeHeld(held: readonly Planned[]): string[] {
-  const { long = [], secret = [] } = Object.groupBy(
-    held,
-    ({ isTooLong }) => isTooLong ? "long" : "secret",
-  );
+  const { secret, long } = sortWaiting(held);
   const names = (items: readonly Planned[]) => items.map(nameOf).join(", ");
   return [
     ...(secret.length === 0 ? [] : [

@@ -20,6 +20,7 @@ import {
   nameOf,
   type Planned,
   planShare,
+  sortWaiting,
 } from "../../team/share.ts";
 import { readShareState } from "../../team/share_state.ts";
 import { renderItem } from "../../team/team_item.ts";
@@ -105,10 +106,12 @@ export async function preview({ args, keptStore, output, world }: CommandCall) {
   };
   output.result(data, () => {
     const blocks = plan.write.map(renderPlanned);
+    const { ready, secret, long } = sortWaiting(plan.write);
     const total = plan.write.length === 0
       ? "Nothing waits to be shared"
-      : `${plural(plan.write.length, "item")} would become visible` +
+      : `${plural(ready.length, "item")} would become visible` +
         (isFirst ? " with share push --all; share on shares what is new" : "");
+    const held = describeHeld([...secret, ...long]);
     const withdrawn = plan.remove.length + plan.lost.length;
     const gone = withdrawn === 0 ? [] : [
       `${plural(withdrawn, "item")} would be withdrawn`,
@@ -117,6 +120,7 @@ export async function preview({ args, keptStore, output, world }: CommandCall) {
       ...blocks,
       [total, ...gone, `${plural(team, "team item")} can be seen now`]
         .join("; "),
+      ...held.map((line) => attention(`! ${line}`)),
     ].join("\n\n");
   });
 }
