@@ -110,6 +110,47 @@ Deno.test("concepts list has those of others, with their authors", async () => {
   );
 });
 
+Deno.test("concepts show takes the name of one that only others have", async () => {
+  using world = new SealedWorld();
+  await ask(world, "facts|add|decision|Buoys are green|--concept|Buoys");
+  putFact(world, "Lee", "Gates are grey", "00000002", {
+    concept: "Lock gates",
+  });
+  for (const asked of ["Lock gates", "lock|gates"]) {
+    const shown = await ask(world, `concepts|show|${asked}`);
+    assertMatch(shown, /^name +Lock gates$/m);
+    assertMatch(shown, /^00000002 .*Gates are grey \(by Lee\)$/m);
+  }
+  const { name, authors, team } = JSON.parse(
+    await ask(world, "concepts|show|Lock gates|--json"),
+  );
+  assertEquals([name, authors, team.length], ["Lock gates", ["Lee"], 1]);
+  putFact(world, "Lee", "Not yours", "00000003", { concept: "c001" });
+  for (const asked of ["buoys", "c001"]) {
+    const shown = await ask(world, `concepts|show|${asked}`);
+    assertMatch(shown, /^name +Buoys$/m);
+  }
+  const none = await world.run(["concepts", "show", "Piers"], { env });
+  assertEquals(none.code, 1);
+  assertStringIncludes(none.stderr, 'No concept "Piers" is known');
+});
+
+Deno.test("show of a file that is no item says so", async () => {
+  using world = new SealedWorld();
+  await ask(world, "save|Something else entirely.");
+  putSection(world, "Lee", "x".repeat(300 * 1024), "0000000a");
+  putSection(world, "Lee", "Latin", "0000000b");
+  Deno.writeFileSync(
+    `${world.store}/team/2026/11/2026-11-17_0900_lee_0000000b.md`,
+    new Uint8Array([0x61, 0xe4, 0x62]),
+  );
+  for (const id of ["0000000a", "0000000b"]) {
+    const { code, stderr } = await world.run(["show", id], { env });
+    assertEquals(code, 1);
+    assertMatch(stderr, /_lee_0000000[ab]\.md" cannot be read as an item$/m);
+  }
+});
+
 Deno.test("an item that was edited is read as it is, and said to be edited", async () => {
   using world = new SealedWorld();
   await ask(world, "share|on");
