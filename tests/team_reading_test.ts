@@ -41,8 +41,9 @@ function putFact(
   id: string,
   more = {},
 ) {
+  const slug = author.toLowerCase().replaceAll(" ", "-");
   world.write(
-    `team/facts/2026-11-16_0000_${author.toLowerCase()}_${id}.json`,
+    `team/facts/2026-11-16_0000_${slug}_${id}.json`,
     JSON.stringify({
       content,
       date: "2026-11-16",
@@ -248,6 +249,42 @@ Deno.test("what one says oneself and others say too is one's own, once", async (
     await ask(world, "concepts|show|c001"),
     "Buoys are green (also by Lee and Park)",
   );
+});
+
+Deno.test("a start names who else says what is one's own", async () => {
+  using world = new SealedWorld();
+  await ask(world, "share|on");
+  await ask(world, "facts|add|decision|Buoys are green|--reason|as at sea");
+  await ask(world, "facts|add|decision|Piers are long");
+  await ask(world, "remember|Always ring the bell");
+  await ask(world, "save|The harbour basin was dredged.");
+  const before = await ask(world, "load");
+  assert(!before.includes("| "), before);
+  putFact(world, "Lee", "Buoys are green!", "00000004");
+  putFact(world, "Park", "Buoys are green", "00000005");
+  putFact(world, "Lee", "Always ring the bell", "00000006", { type: "rule" });
+  // The same person, on another machine.
+  putFact(world, "Kim Minji", "Piers are long", "00000007");
+  putSection(world, "Lee", "The harbour basin was dredged.");
+  const { stdout } = await world.hook(
+    "session-start",
+    payload("SessionStart", "aaaa0000-1111-4222-8333-444455556666", {
+      source: "startup",
+    }),
+    { env },
+  );
+  const text = JSON.parse(stdout).hookSpecificOutput.additionalContext;
+  assertMatch(
+    text,
+    /^- Buoys are green \(as at sea; .*\)\n\| \(also by Lee and Park\)$/m,
+  );
+  assertMatch(text, /^- Always ring the bell .*\n\| \(also by Lee\)$/m);
+  assertMatch(
+    text,
+    /^The harbour basin was dredged\.\n\| \(also by Lee\)$/m,
+  );
+  assert(!text.includes("Kim Minji"), text);
+  assertEquals(text.split("records of other people").length, 4, text);
 });
 
 Deno.test("timeline, facts, concepts and the report name authors", async () => {
