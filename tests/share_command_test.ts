@@ -6,7 +6,7 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { SealedWorld } from "./support/world/sealed_world.ts";
+import { payload, SealedWorld } from "./support/world/sealed_world.ts";
 
 const NOW = "2026-11-17T10:10:00Z";
 const env = { MEMORY_KEEPER_NOW: NOW, MEMORY_KEEPER_AUTHOR: "Kim Minji" };
@@ -250,6 +250,54 @@ Deno.test("what looks like a token is held back, and said", async () => {
   assertEquals(team(world).length, 1);
   await ask(world, `share|push|${id}`);
   assertEquals(team(world).length, 2);
+});
+
+for (const mode of ["on", "on|--ask"]) {
+  Deno.test(`share ${mode}: what a hook has held back is said where one looks`, async () => {
+    using world = new SealedWorld();
+    await ask(world, `share|${mode}`);
+    const input = payload(
+      "UserPromptSubmit",
+      "aaaa0000-1111-4222-8333-444455556666",
+      {
+        prompt: "remember: the mooring code xK9fQ2mZr7LwT4bVc1NpY8sD opens it",
+      },
+    );
+    assertEquals(
+      (await world.hook("user-prompt-submit", input, { env })).code,
+      0,
+    );
+    assertEquals(team(world), []);
+    const shown = await ask(world, "share|preview");
+    assertStringIncludes(shown, "0 items would become visible");
+    const [, id = ""] = /like a secret: ([0-9a-f]{8});/.exec(shown) ?? [];
+    assertEquals(id.length, 8, shown);
+
+    const { team: known } = JSON.parse(await ask(world, "status|--json"));
+    assertEquals([known.waiting, known.held], [0, [id]]);
+    const status = await ask(world, "status");
+    assertStringIncludes(status, "1 item held back");
+    assertStringIncludes(status, `looks like a secret: ${id}`);
+    assertStringIncludes(status, "share push <id>");
+    const examined = async () =>
+      (await world.run(["doctor"], { env })).stdout.replace(/\s+/g, " ");
+    assertStringIncludes(await examined(), `looks like a secret: ${id}`);
+    assertStringIncludes(await examined(), "waiting nothing");
+
+    await ask(world, `share|push|${id}`);
+    assertEquals(team(world).length, 1);
+    assert(!(await ask(world, "status")).includes("held back"));
+    assert(!(await examined()).includes("looks like a secret"));
+  });
+}
+
+Deno.test("doctor counts what waits for share push, as status does", async () => {
+  using world = new SealedWorld();
+  await ask(world, "share|on|--ask");
+  await ask(world, "save|The pier is wide.");
+  const { stdout } = await world.run(["doctor"], { env });
+  assertMatch(stdout, /waiting +1 item for share push/);
+  assertMatch(await ask(world, "status"), /Waiting +1 item for share push/);
 });
 
 Deno.test("what is too long to be read by others is not shared, and said", async () => {

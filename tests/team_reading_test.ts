@@ -41,8 +41,9 @@ function putFact(
   id: string,
   more = {},
 ) {
+  const slug = author.toLowerCase().replaceAll(" ", "-");
   world.write(
-    `team/facts/2026-11-16_0000_${author.toLowerCase()}_${id}.json`,
+    `team/facts/2026-11-16_0000_${slug}_${id}.json`,
     JSON.stringify({
       content,
       date: "2026-11-16",
@@ -108,6 +109,47 @@ Deno.test("concepts list has those of others, with their authors", async () => {
     ]),
     [[2, ["Lee", "Park"]]],
   );
+});
+
+Deno.test("concepts show takes the name of one that only others have", async () => {
+  using world = new SealedWorld();
+  await ask(world, "facts|add|decision|Buoys are green|--concept|Buoys");
+  putFact(world, "Lee", "Gates are grey", "00000002", {
+    concept: "Lock gates",
+  });
+  for (const asked of ["Lock gates", "lock|gates"]) {
+    const shown = await ask(world, `concepts|show|${asked}`);
+    assertMatch(shown, /^name +Lock gates$/m);
+    assertMatch(shown, /^00000002 .*Gates are grey \(by Lee\)$/m);
+  }
+  const { name, authors, team } = JSON.parse(
+    await ask(world, "concepts|show|Lock gates|--json"),
+  );
+  assertEquals([name, authors, team.length], ["Lock gates", ["Lee"], 1]);
+  putFact(world, "Lee", "Not yours", "00000003", { concept: "c001" });
+  for (const asked of ["buoys", "c001"]) {
+    const shown = await ask(world, `concepts|show|${asked}`);
+    assertMatch(shown, /^name +Buoys$/m);
+  }
+  const none = await world.run(["concepts", "show", "Piers"], { env });
+  assertEquals(none.code, 1);
+  assertStringIncludes(none.stderr, 'No concept "Piers" is known');
+});
+
+Deno.test("show of a file that is no item says so", async () => {
+  using world = new SealedWorld();
+  await ask(world, "save|Something else entirely.");
+  putSection(world, "Lee", "x".repeat(300 * 1024), "0000000a");
+  putSection(world, "Lee", "Latin", "0000000b");
+  Deno.writeFileSync(
+    `${world.store}/team/2026/11/2026-11-17_0900_lee_0000000b.md`,
+    new Uint8Array([0x61, 0xe4, 0x62]),
+  );
+  for (const id of ["0000000a", "0000000b"]) {
+    const { code, stderr } = await world.run(["show", id], { env });
+    assertEquals(code, 1);
+    assertMatch(stderr, /_lee_0000000[ab]\.md" cannot be read as an item$/m);
+  }
 });
 
 Deno.test("an item that was edited is read as it is, and said to be edited", async () => {
@@ -207,6 +249,42 @@ Deno.test("what one says oneself and others say too is one's own, once", async (
     await ask(world, "concepts|show|c001"),
     "Buoys are green (also by Lee and Park)",
   );
+});
+
+Deno.test("a start names who else says what is one's own", async () => {
+  using world = new SealedWorld();
+  await ask(world, "share|on");
+  await ask(world, "facts|add|decision|Buoys are green|--reason|as at sea");
+  await ask(world, "facts|add|decision|Piers are long");
+  await ask(world, "remember|Always ring the bell");
+  await ask(world, "save|The harbour basin was dredged.");
+  const before = await ask(world, "load");
+  assert(!before.includes("| "), before);
+  putFact(world, "Lee", "Buoys are green!", "00000004");
+  putFact(world, "Park", "Buoys are green", "00000005");
+  putFact(world, "Lee", "Always ring the bell", "00000006", { type: "rule" });
+  // The same person, on another machine.
+  putFact(world, "Kim Minji", "Piers are long", "00000007");
+  putSection(world, "Lee", "The harbour basin was dredged.");
+  const { stdout } = await world.hook(
+    "session-start",
+    payload("SessionStart", "aaaa0000-1111-4222-8333-444455556666", {
+      source: "startup",
+    }),
+    { env },
+  );
+  const text = JSON.parse(stdout).hookSpecificOutput.additionalContext;
+  assertMatch(
+    text,
+    /^- Buoys are green \(as at sea; .*\)\n\| \(also by Lee and Park\)$/m,
+  );
+  assertMatch(text, /^- Always ring the bell .*\n\| \(also by Lee\)$/m);
+  assertMatch(
+    text,
+    /^The harbour basin was dredged\.\n\| \(also by Lee\)$/m,
+  );
+  assert(!text.includes("Kim Minji"), text);
+  assertEquals(text.split("records of other people").length, 4, text);
 });
 
 Deno.test("timeline, facts, concepts and the report name authors", async () => {

@@ -125,7 +125,12 @@ export const KNOWLEDGE_COMMANDS: CommandRows = {
   },
   "concepts show": {
     about: "Print a concept and its facts",
-    positionals: CONCEPT,
+    positionals: {
+      "<id...>": {
+        about: "the concept's id, as c001, or its name",
+        completes: "concepts",
+      },
+    },
     load: async () => (await import("./commands/concepts.ts")).show,
   },
   "concepts rename": {

@@ -103,16 +103,18 @@ function describeWaiting({ waiting, team }: Status): string {
 /** Most projects have no team, and no row for it. */
 function teamRows(team: Status["team"]): string[][] {
   if (team === null) return [];
-  const { share, sections, facts } = team;
+  const { share, sections, facts, held, tooLong } = team;
   if (share === false && sections + facts === 0) return [];
   const sharing = share === false
     ? "nothing new is shared"
     : share === "ask"
     ? "what is new waits for share push"
     : "what is new is shared";
+  const back = held.length + tooLong.length;
   return [[
     "Team",
-    `${plural(sections, "section")}, ${plural(facts, "fact")}; ${sharing}`,
+    `${plural(sections, "section")}, ${plural(facts, "fact")}; ${sharing}` +
+    (back > 0 ? `, ${plural(back, "item")} held back` : ""),
   ]];
 }
 

@@ -24,7 +24,7 @@ export function rules(sources: ContextSources): SectionItems {
     sources.tracked.has(nameIn(sources.store.layout, "facts.json"));
   const sorted = permanent.rules.toReversed()
     .sort((a, b) => rank(b) - rank(a));
-  const own = stepBack(sources, sorted, (one) => [
+  const own = stepBack(sources, "rule", sorted, (one) => [
     one.content,
     [
       one.reason,
@@ -56,6 +56,7 @@ export function coreLogic(sources: ContextSources): SectionItems {
   }));
   const own = stepBack(
     sources,
+    "core_logic",
     known,
     ({ content, files }) => [content, files],
   );
@@ -67,7 +68,12 @@ export function solutions(sources: ContextSources): SectionItems {
   const known = newest.map(({ problem, solution }) => ({
     content: [problem, solution].filter((part) => part).join(" → "),
   }));
-  const own = stepBack(sources, known, ({ content }) => [content, []]);
+  const own = stepBack(
+    sources,
+    "solution",
+    known,
+    ({ content }) => [content, []],
+  );
   return withTeam(sources, own, "solution", known);
 }
 
@@ -75,6 +81,7 @@ export function openIssues(sources: ContextSources): SectionItems {
   const { issues, olderIssues } = sources.facts;
   const shown = stepBack(
     sources,
+    "issue",
     issues.toReversed(),
     ({ id, content, reason, date }) => [content, [reason, id, dayOf(date)]],
   );
@@ -89,17 +96,19 @@ export function newestDecisions(sources: ContextSources): SectionItems {
   const { decisions, olderDecisions } = sources.facts;
   const own = judge(
     sources,
+    "decision",
     decisions.toReversed(),
     ({ content, reason, date }) => [content, [reason, dayOf(date)]],
-  ).map(({ item, line, isDoubtful }) => ({
+  ).map(({ item, line, isAlso, isDoubtful }) => ({
     line,
+    isAlso,
     date: isDoubtful ? "" : item.date,
   }));
   const { team } = sources;
-  const told = team?.facts(
+  const told = (team?.facts(
     "decision",
     decisions.map(({ content }) => content),
-  ) ?? [];
+  ) ?? []).map((one) => ({ ...one, isAlso: false }));
   const first = own.slice(0, OWN_DECISIONS)
     .filter(({ date }) => date !== "");
   const all = told.length === 0 ? own : [
@@ -111,7 +120,9 @@ export function newestDecisions(sources: ContextSources): SectionItems {
   return {
     items: shown.map(({ line }) => line),
     more: olderDecisions + all.length - shown.length,
-    ...(team && told.length > 0 ? { note: team.note } : {}),
+    ...(team && (told.length > 0 || shown.some(({ isAlso }) => isAlso))
+      ? { note: team.note }
+      : {}),
   };
 }
 
@@ -132,25 +143,35 @@ type Words<T> = (
 /** As lines; what may be outdated says so, and comes last. */
 function stepBack<T extends KnownItem>(
   sources: ContextSources,
+  kind: TeamFact["kind"],
   items: readonly T[],
   words: Words<T>,
 ): SectionItems {
-  return { items: judge(sources, items, words).map(({ line }) => line) };
+  const judged = judge(sources, kind, items, words);
+  const note = judged.some(({ isAlso }) => isAlso) && sources.team?.note;
+  return {
+    items: judged.map(({ line }) => line),
+    ...(note ? { note } : {}),
+  };
 }
 
-/** Without what a session sees anyway. */
+/** Without what a session sees anyway; with the others that say it. */
 function judge<T extends KnownItem>(
   sources: ContextSources,
+  kind: TeamFact["kind"],
   items: readonly T[],
   words: Words<T>,
 ) {
   const judged = items.flatMap((item) => {
     const doubt = sources.doubt(item);
-    const line = sources.line(...words(item));
+    const [content, more] = words(item);
+    const line = sources.line(content, more);
     if (line === undefined) return [];
+    const also = sources.team?.alsoBy({ kind, content }) ?? [];
     const isDoubtful = doubt !== "";
     const why = isDoubtful ? `, ${oneLine(disarmForModel(doubt))}` : "";
-    return [{ item, line: line + why, isDoubtful }];
+    const all = [line + why, ...also].join("\n");
+    return [{ item, line: all, isAlso: also.length > 0, isDoubtful }];
   });
   return [
     ...judged.filter(({ isDoubtful }) => !isDoubtful),

@@ -42,14 +42,18 @@ export function recentMemory(sources: ContextSources): SectionItems {
   const team = sources.team?.sections(sections) ?? [];
   const items: string[] = [];
   let units = 0;
-  let [own, told] = [0, 0];
+  let [own, told, isAlso] = [0, 0, false];
   while (units <= sources.reader.maxUnits) {
     const [one, other] = [others[own], team[told]];
     if (one === undefined && other === undefined) break;
     const isTeams = one === undefined ||
       other !== undefined && !isFirst(sources, others, own) &&
         other.at.getTime() > timeOf(sources, one);
-    const block = isTeams ? other?.render() ?? [] : renderSection(sources, one);
+    const also = isTeams ? [] : alsoBy(sources, one);
+    const block = isTeams
+      ? other?.render() ?? []
+      : renderSection(sources, one, also);
+    isAlso ||= also.length > 0;
     if (isTeams) told++;
     else own++;
     items.push(...block);
@@ -61,7 +65,7 @@ export function recentMemory(sources: ContextSources): SectionItems {
   if (notes.length > 0) items.push(notes.join("\n"));
   const left = others.length - own + older + team.length - told +
     (sources.team?.olderSections ?? 0);
-  const note = told > 0 ? sources.team?.note : undefined;
+  const note = told > 0 || isAlso ? sources.team?.note : undefined;
   return { items, more: left, ...(note ? { note } : {}) };
 }
 
@@ -99,7 +103,11 @@ function isOwn({ reader, own }: ContextSources, one: Section): boolean {
 }
 
 /** A section under its date; nothing if a session sees all of it anyway. */
-function renderSection(sources: ContextSources, one: Section): string[] {
+function renderSection(
+  sources: ContextSources,
+  one: Section,
+  also: readonly string[] = [],
+): string[] {
   const lines = sources.lines(one.body);
   if (lines.length === 0) return [];
   const at = sources.workTimes.at(one);
@@ -112,8 +120,13 @@ function renderSection(sources: ContextSources, one: Section): string[] {
   const branch = sources.unmerged.has(one)
     ? ` (branch ${oneLine(disarmForModel(one.branch ?? ""))}, not merged)`
     : "";
-  return [[`### ${when}${whose}${digest}${branch}`, ...lines].join("\n")];
+  return [
+    [`### ${when}${whose}${digest}${branch}`, ...lines, ...also].join("\n"),
+  ];
 }
+
+const alsoBy = ({ team }: ContextSources, { body }: Section) =>
+  team?.alsoBy({ kind: "section", body }) ?? [];
 
 /** Its sections of memory.md, and what is not in there yet in short. */
 export async function ownSession(

@@ -6,6 +6,7 @@
 import { clipSentence } from "../base/cut_text.ts";
 import { DAY_MS } from "../base/durations.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
+import { readAuthor } from "../team/git_author.ts";
 import {
   newestFacts,
   readGone,
@@ -16,6 +17,7 @@ import {
 import { readOwnStems } from "../team/share_state.ts";
 import {
   isSection,
+  type Said,
   saidBy,
   type TeamFact,
   type TeamSection,
@@ -137,6 +139,7 @@ export class TeamTold {
   readonly #sources: ContextSources;
   readonly #tracked: readonly NamedItem[];
   #read: NewestTeam | undefined;
+  #authors: Map<string, readonly string[]> | undefined;
 
   private constructor(
     sources: ContextSources,
@@ -181,6 +184,23 @@ export class TeamTold {
     return this.#newest.olderSections;
   }
 
+  /** Who else says what one's own item does, as a line; none if no one. */
+  alsoBy(own: Said): string[] {
+    this.#authors ??= new Map(
+      [...this.#newest.sections, ...this.#newest.facts]
+        .map(({ item, authors }) => [saidBy(item), authors]),
+    );
+    const said = this.#authors.get(saidBy(own)) ?? [];
+    if (said.length === 0) return [];
+    const { store, world } = this.#sources;
+    const author = readAuthor(store, world);
+    const others = said.filter((name) => name !== author);
+    if (others.length === 0) return [];
+    // Names are others' words as well.
+    const line = oneLine(disarmForModel(`(also ${describeAuthors(others)})`));
+    return [framed(line)];
+  }
+
   /** Work that is still to come counts as done now. */
   #timeOf({ work }: TeamSection): Date {
     return work.to > this.#now ? this.#now : work.to;
@@ -189,7 +209,7 @@ export class TeamTold {
   /** Sections but those that say what one's own do. */
   sections(own: readonly Section[]): ToldSection[] {
     const known = new Set(
-      own.map(({ body }) => saidBy({ ...NO_SECTION, body })),
+      own.map(({ body }) => saidBy({ kind: "section", body })),
     );
     return this.#newest.sections
       .filter(({ item }) => !known.has(saidBy(item)))
@@ -217,9 +237,7 @@ export class TeamTold {
 
   /** Facts of a kind as lines, newest first, but those that are known. */
   facts(kind: TeamFact["kind"], known: readonly string[]): ToldFact[] {
-    const said = new Set(
-      known.map((content) => saidBy({ ...NO_FACT, kind, content })),
-    );
+    const said = new Set(known.map((content) => saidBy({ kind, content })));
     return this.#newest.facts.flatMap(({ item, authors }) => {
       if (item.kind !== kind || said.has(saidBy(item))) return [];
       if (item.status === "resolved") return [];
@@ -238,20 +256,3 @@ export class TeamTold {
     });
   }
 }
-
-const EPOCH = new Date(0);
-const NO_SECTION: Omit<TeamSection, "body"> = {
-  kind: "section",
-  author: "",
-  branch: "",
-  work: { from: EPOCH, to: EPOCH },
-};
-const NO_FACT: Omit<TeamFact, "kind" | "content"> = {
-  author: "",
-  date: "",
-  reason: "",
-  evidence: "",
-  concept: "",
-  files: [],
-  keywords: [],
-};

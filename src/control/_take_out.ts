@@ -5,7 +5,7 @@ import { sessionIdsByShortId } from "../search/index/search_sources.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import { isArchiveName, shortOf } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
-import { writeTombstone } from "../team/write_team.ts";
+import { keepItemOut } from "../team/erase_item.ts";
 import { copyFolder, DIGESTS, layerOf } from "./_layers.ts";
 import { dropSession, refitState, refitStates } from "./_refit_state.ts";
 import { type FileAt, stemOfFile } from "./_rewrite.ts";
@@ -122,11 +122,11 @@ async function put(
   if (isLive && /\.summary\.json$/.test(path)) {
     return dropSummary(store, path.replace(/\.summary\.json$/, ".md"));
   }
+  // A merge or a checkout may bring the file back; what it says must not come with it.
+  const [, stem] = /^team\/.*?([^/]+)\.(?:md|json)$/.exec(path) ?? [];
+  if (isLive && stem && bytes === undefined) keepItemOut(store, stem);
   if (bytes === undefined) root.files.remove(file);
   else root.files.replace(file, bytes);
-  // A merge may bring the file back; what it says must not come with it.
-  const [, stem] = /^team\/.*?([^/]+)\.(?:md|json)$/.exec(path) ?? [];
-  if (isLive && stem && bytes === undefined) writeTombstone(store, stem);
   if (isLive && /\.(?:l1|raw)\.jsonl/.test(path)) {
     await refitState(store, stemOfFile(path));
   }

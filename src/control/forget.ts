@@ -15,7 +15,7 @@ import { saveJson } from "../store/json_file.ts";
 import { readText } from "../store/read_file.ts";
 import { type Claim, type Store, withAllLocks } from "../store/store.ts";
 import { addTombstones, packTimes } from "../store/tombstones.ts";
-import { eraseRemoved } from "../team/share.ts";
+import { eraseRemoved } from "../team/erase_item.ts";
 import { isSource, sentencesOf } from "./_gone_sentences.ts";
 import { cutUnfinished } from "./_refit_state.ts";
 import { type Scan, scanFor } from "./_scan.ts";

@@ -18,7 +18,7 @@ import {
 } from "../knowledge/count_knowledge.ts";
 import { findWriteProblem } from "../store/write_problem.ts";
 import { type MemoryFill, readMemoryFill } from "../memory/memory_fill.ts";
-import { loadPlan, readTeamStatus, type TeamStatus } from "./_team_status.ts";
+import { loadShare, readTeamStatus, type TeamStatus } from "./_team_status.ts";
 import {
   readTranscriptStatus,
   type TranscriptStatus,
@@ -74,7 +74,7 @@ export async function readStatus(
   store: Store,
   world: World,
 ): Promise<Status> {
-  const plan = await loadPlan(store);
+  const share = await loadShare(store);
   const { layout, project } = store;
   const unreadable: string[] = [];
   const readable = <T>(path: string, read: () => T, otherwise: T): T => {
@@ -132,7 +132,11 @@ export async function readStatus(
     archivesSince: archives.flatMap((one) => one.rotatedAt ?? []).sort()[0] ??
       null,
     knowledge: knowledge.counts,
-    team: readable(layout.team, () => readTeamStatus(store, world, plan), null),
+    team: readable(
+      layout.team,
+      () => readTeamStatus(store, world, share),
+      null,
+    ),
     bytes: files.bytes,
     transcripts: readTranscriptStatus(store, world, lastEvent),
   };

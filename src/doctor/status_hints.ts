@@ -98,6 +98,16 @@ const RULES: readonly Rule[] = [
     leastTokens(memory) >= memory.rotateAtTokens &&
     hint("memory.md is full", "memory-keeper rotate"),
   hintWaiting,
+  ({ team }) =>
+    team !== null && team.held.length > 0 && hint(
+      `Not shared, because it looks like a secret: ${team.held.join(", ")}`,
+      "memory-keeper share preview, then memory-keeper share push <id>",
+    ),
+  ({ team }) =>
+    team !== null && team.tooLong.length > 0 && hint(
+      `Not shared, because it is too long: ${team.tooLong.join(", ")}`,
+      "memory-keeper share preview",
+    ),
   ({ archivesWithoutSummary: count, archivesSince }, { now }) =>
     daysSince(archivesSince, now) >= WAITS_LONG_DAYS && hint(
       `${count === 1 ? "An archive has" : `${count} archives have`} no summary`,

@@ -43,7 +43,14 @@ const GOOD: Status = {
     coreLogic: 0,
     concepts: 0,
   },
-  team: { share: false, sections: 0, facts: 0, waiting: 0 },
+  team: {
+    share: false,
+    sections: 0,
+    facts: 0,
+    waiting: 0,
+    held: [],
+    tooLong: [],
+  },
   bytes: 5000,
   transcripts: {
     count: 3,

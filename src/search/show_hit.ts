@@ -70,8 +70,18 @@ export async function showHit(
   const at = key === undefined || key === ""
     ? 0
     : documents.findIndex((one) => one.key === key);
+  if (documents.length === 0 && source.layer === "team") {
+    throw new UserError(
+      "refused",
+      `"${source.path}" cannot be read as an item`,
+      [
+        "It is too large, not UTF-8, a link or has no words; memory-keeper doctor " +
+        "lists such files",
+      ],
+    );
+  }
   if (documents[at] === undefined) {
-    throw new UserError("refused", `"${source.path}" has no entry "${key}"`, [
+    throw new UserError("refused", describeMissing(source, key), [
       "It may have changed since; search again",
     ]);
   }
@@ -95,6 +105,9 @@ export async function showHit(
     })),
   };
 }
+
+const describeMissing = ({ path }: SourceFile, key: string | undefined) =>
+  key ? `"${path}" has no entry "${key}"` : `"${path}" has no entries`;
 
 function isChanged({ layer, path, file }: SourceFile): boolean {
   if (layer !== "team") return false;

@@ -4,8 +4,10 @@
  */
 
 import { isSystemError, UserError } from "../base/errors.ts";
+import { isObject } from "../base/json.ts";
 import { lstat } from "../store/file_kinds.ts";
 import { leadsOut } from "../store/inside_project.ts";
+import { loadKeptOut } from "../store/kept_out_copy.ts";
 import type { Layout } from "../store/layout.ts";
 import {
   isSection,
@@ -72,9 +74,24 @@ export const factFiles = (layout: Layout): TeamFile[] => [
   ...newestFacts(layout),
 ];
 
-/** What was removed or replaced, by the names of its tombstones. */
-export function readGone({ team }: Layout): Set<string> {
-  return new Set(names(`${team}/gone`));
+/** What was removed or replaced, by its tombstones, and what was forgotten. */
+export function readGone(layout: Layout): Set<string> {
+  return new Set([...tombstones(layout), ...readForgotten(layout)]);
+}
+
+/** The stems of what has a tombstone in this checkout. */
+export const tombstones = ({ team }: Layout): string[] => names(`${team}/gone`);
+
+/** Its role in the list of what was forgotten; its stem is its id there. */
+export const FORGOTTEN_ITEM = "team";
+
+/** A branch may have an item and not its tombstone; see `keepItemOut()`. */
+export function readForgotten({ forgotten, keptOut }: Layout): string[] {
+  const loaded = loadKeptOut(forgotten, keptOut, ({ entries }) => entries);
+  const entries = loaded.state === "ok" ? loaded.value : [];
+  return (Array.isArray(entries) ? entries : []).flatMap((one) =>
+    isObject(one) && one["role"] === FORGOTTEN_ITEM ? [String(one["id"])] : []
+  );
 }
 
 /** The folders whose times tell whether anything came or went. */

@@ -15,12 +15,15 @@ import { type Own, type OwnItem, readOwn } from "./own_items.ts";
 import {
   factFiles,
   MAX_ITEM_BYTES,
+  readForgotten,
   readGone,
   sectionFiles,
+  tombstones,
 } from "./read_team.ts";
 import {
   keepPrivate,
   loadShareState,
+  readRemoved,
   readShareState,
   saveShareState,
   type ShareState,
@@ -33,7 +36,7 @@ import {
   type TeamItem,
 } from "./team_item.ts";
 import { idOfStem } from "./team_names.ts";
-import { eraseItem, writeItem, writeTombstone } from "./write_team.ts";
+import { writeItem, writeTombstone } from "./write_team.ts";
 
 export interface Planned extends OwnItem {
   /** Ready to be written. */
@@ -50,6 +53,8 @@ export interface SharePlan {
   readonly write: readonly Planned[];
   /** Keys of what is gone here and still in the team. */
   readonly remove: readonly string[];
+  /** Stems of what was removed or forgotten and has no tombstone any more. */
+  readonly lost: readonly string[];
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -79,7 +84,8 @@ export function planShare(
     if (known?.team === "") return isOlder;
     return known?.mark !== one.mark || isLost(known.team);
   });
-  const gone = open.length === 0 ? NONE : readGone(store.layout);
+  const gone = open.length === 0 ? NONE : readGone(store.layout)
+    .union(new Set(readRemoved(store.layout)));
   const write = open.map((one) =>
     toPlanned(store, one, state.get(one.key)?.team, gone)
   );
@@ -88,7 +94,13 @@ export function planShare(
   const remove = missing.length === 0 || isWhole
     ? missing
     : findMissing(readOwn(store, author, Infinity), state);
-  return { write, remove };
+  const lost = isOlder ? lostTombstones(store.layout) : [];
+  return { write, remove, lost };
+}
+
+function lostTombstones(layout: Layout): string[] {
+  const removed = [...readRemoved(layout), ...readForgotten(layout)];
+  return [...new Set(removed).difference(new Set(tombstones(layout)))];
 }
 
 /** A file that was not removed is missing: `git clean` took it, or a branch. */
@@ -161,12 +173,13 @@ export interface Shared {
  */
 export function carryOutShare(
   store: Store,
-  { write, remove }: SharePlan,
+  { write, remove, lost }: SharePlan,
   only?: ReadonlySet<string>,
 ): Shared {
   const next = new Map(loadShareState(store) ?? []);
   const written: Planned[] = [];
   const held: Planned[] = [];
+  const replaced: string[] = [];
   for (const one of write) {
     if (one.isTooLong || (only ? !only.has(one.key) : isHeld(one))) {
       held.push(one);
@@ -175,17 +188,20 @@ export function carryOutShare(
     const { key, mark, file, item } = one;
     const before = next.get(key)?.team ?? "";
     const team = writeItem(store, item);
-    if (before !== team) writeTombstone(store, before);
+    if (before !== "" && before !== team) {
+      writeTombstone(store, before);
+      replaced.push(before);
+    }
     next.set(key, { mark, file, team });
     written.push(one);
   }
   const removed = remove.flatMap((key) => next.get(key)?.team || []);
-  for (const key of remove) {
-    writeTombstone(store, next.get(key)?.team ?? "");
-    next.delete(key);
+  for (const stem of [...removed, ...lost]) writeTombstone(store, stem);
+  for (const key of remove) next.delete(key);
+  if (written.length + removed.length > 0) {
+    saveShareState(store, next, [...replaced, ...removed]);
   }
-  if (written.length + removed.length > 0) saveShareState(store, next);
-  return { written, removed, held };
+  return { written, removed: [...removed, ...lost], held };
 }
 
 /** What it is called where the user has to choose. */
@@ -194,12 +210,33 @@ export const nameOf = ({ stem }: Planned): string => idOfStem(stem);
 export const isHeld = ({ warnings }: Planned): boolean =>
   warnings.includes(TOKEN);
 
+export interface Waiting {
+  /** What share push writes. */
+  readonly ready: readonly Planned[];
+  /** What looks like a secret, and is written if it is named. */
+  readonly secret: readonly Planned[];
+  /** What is never written. */
+  readonly long: readonly Planned[];
+}
+
+export function sortWaiting(write: readonly Planned[]): Waiting {
+  const { ready = [], secret = [], long = [] } = Object.groupBy(
+    write,
+    (one) => one.isTooLong ? "long" : isHeld(one) ? "secret" : "ready",
+  );
+  return { ready, secret, long };
+}
+
+/** What is new and not shared; reads only. */
+export function readWaiting(store: Store, world: World): Waiting {
+  const isShared = store.config.share !== false &&
+    readShareState(store) !== undefined;
+  return sortWaiting(isShared ? planShare(store, world).write : []);
+}
+
 /** Why items were not written, a line for each reason. */
 export function describeHeld(held: readonly Planned[]): string[] {
-  const { long = [], secret = [] } = Object.groupBy(
-    held,
-    ({ isTooLong }) => isTooLong ? "long" : "secret",
-  );
+  const { secret, long } = sortWaiting(held);
   const names = (items: readonly Planned[]) => items.map(nameOf).join(", ");
   return [
     ...(secret.length === 0 ? [] : [
@@ -232,42 +269,10 @@ export function beginSharing(store: Store, world: World): void {
 /** After a change, with `share: true`: what is new becomes team files. */
 export function shareNew(store: Store, world: World): Shared | undefined {
   if (loadShareState(store) !== undefined) {
-    const { write, remove } = planShare(store, world);
-    const isByHand = remove.length <= MOST_REMOVED;
-    return carryOutShare(store, { write, remove: isByHand ? remove : [] });
+    const plan = planShare(store, world);
+    const isByHand = plan.remove.length <= MOST_REMOVED;
+    return carryOutShare(store, isByHand ? plan : { ...plan, remove: [] });
   }
   beginSharing(store, world);
   return undefined;
 }
-
-/** After something was forgotten: its words go from the team's folder too. */
-export function eraseRemoved(store: Store, world: World): void {
-  const state = loadShareState(store);
-  if (state === undefined) return;
-  const { write, remove } = planShare(store, world, { isWhole: true });
-  const next = new Map(state);
-  const open = new Set(write.filter(({ key }) => !state.has(key)));
-  for (const key of remove) {
-    const stem = state.get(key)?.team ?? "";
-    eraseItem(store, stem);
-    next.delete(key);
-    const rest = [...open].find((one) => isRestOf(one, stem));
-    if (rest === undefined) continue;
-    open.delete(rest);
-    next.set(rest.key, { mark: NOT_SHARED, file: rest.file, team: stem });
-  }
-  if (remove.length > 0) saveShareState(store, next);
-}
-
-/** No item has this mark, so what is known under it is shared again. */
-const NOT_SHARED = -1;
-
-/**
- * What is left of a section has its time and author. It will name the one it
- * comes from: else git takes it for that file under a new name, and calls it a
- * conflict where others have erased it too.
- */
-const isRestOf = ({ item, stem }: Planned, erased: string) =>
-  isSection(item) && withoutId(stem) === withoutId(erased);
-
-const withoutId = (stem: string) => stem.slice(0, stem.lastIndexOf("_"));

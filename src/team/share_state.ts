@@ -50,14 +50,27 @@ export function loadShareState(
   return loadForUpdate(files, layout.shared, parse, () => undefined);
 }
 
+/** `removed` are stems that were removed or replaced just now. */
 export function saveShareState(
   { files, layout }: Store,
   state: ShareState,
+  removed: readonly string[] = [],
 ): void {
+  const gone = new Set([...readRemoved(layout), ...removed]);
   saveJson(files, layout.shared, {
     version: 1,
     items: Object.fromEntries(state),
+    ...(gone.size > 0 ? { gone: [...gone] } : {}),
   });
+}
+
+/** Stems that this store shared and took back: their tombstones may be lost. */
+export function readRemoved(layout: Layout): string[] {
+  const loaded = loadJson(layout.shared, ({ gone }) => gone);
+  const gone = loaded.state === "ok" ? loaded.value : [];
+  return Array.isArray(gone)
+    ? gone.filter((one) => typeof one === "string")
+    : [];
 }
 
 /** All of these stay private, unless they are shared already. */

@@ -71,9 +71,14 @@ export function timeOf(item: TeamItem): Date {
   return Number.isNaN(at.getTime()) ? new Date(0) : at;
 }
 
+/** The part of an item that says something. */
+export type Said =
+  | Pick<TeamSection, "kind" | "body">
+  | Pick<TeamFact, "kind" | "content">;
+
 /** What an item says: the same by several people is the same. */
-export function saidBy(item: TeamItem): string {
-  return isSection(item)
+export function saidBy(item: Said): string {
+  return item.kind === "section"
     ? `section ${normalText(item.body)}`
     : `${item.kind} ${normalText(item.content)}`;
 }

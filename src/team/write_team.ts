@@ -29,15 +29,6 @@ export function writeTombstone(store: Store, stem: string): void {
   writeOnce(store, tombstonePath(stem), `removed ${stem}\n`);
 }
 
-/** Its words go as well; a tombstone keeps them out. */
-export function eraseItem(store: Store, stem: string): void {
-  writeTombstone(store, stem);
-  const files = teamFiles(store);
-  for (const kind of ["section", "decision"] as const) {
-    files.remove(`${store.layout.team}/${pathOfStem(stem, kind)}`);
-  }
-}
-
 /** Staged in the team's folder itself, where leftovers are looked for. */
 function writeOnce(store: Store, below: string, text: string): void {
   const { team } = store.layout;

@@ -2,7 +2,11 @@
 
 import { normalText } from "../../base/normal_text.ts";
 import { oneLine } from "../../base/safe_text.ts";
-import { type Concept, newestConcepts } from "../../knowledge/concepts.ts";
+import {
+  type Concept,
+  conceptWithId,
+  newestConcepts,
+} from "../../knowledge/concepts.ts";
 import {
   assertConcept,
   mergeByHand,
@@ -20,10 +24,12 @@ import { readAuthor } from "../../team/git_author.ts";
 import { describeAuthors } from "../../team/team_set.ts";
 import {
   conceptsOf,
+  type ListedFact,
   listTeamFacts,
   OtherHolders,
   renderHolders,
   renderTeamFacts,
+  type TeamConcept,
   withoutOwn,
 } from "../team_facts.ts";
 import { renderFields } from "../render_fields.ts";
@@ -73,31 +79,39 @@ const countsOf = ({ facts, exchanges }: Concept) =>
     ? `, ${plural(exchanges.length, "exchange")}`
     : "");
 
-export async function show({ args, keptStore, output, world }: CommandCall) {
-  const [id = ""] = args.positionals;
+export async function show(call: CommandCall) {
+  const { args, keptStore, output, world } = call;
+  const asked = args.positionals.join(" ");
   const store = await keptStore();
   const { layout } = store;
-  const concept = assertConcept(requireConcepts(layout), id);
+  const known = requireConcepts(layout);
+  // An id comes first: others give their concepts any name.
+  const own = conceptWithId(known.concepts, asked) ??
+    known.concepts.find(({ name }) => normalText(name) === normalText(asked));
+  const theirs = own ? [] : listTeamFacts(layout, { concept: asked });
+  const [team] = conceptsOf(theirs).values();
+  if (team) return showTeams(call, team, theirs);
+  const concept = own ?? assertConcept(known, asked);
   const facts = allFacts(requireFacts(layout))
     .filter(({ fact }) => fact.concept === concept.id);
   const named = listTeamFacts(layout, { concept: concept.name });
-  const team = withoutOwn(named, facts);
+  const others = withoutOwn(named, facts);
   const holders = new OtherHolders(named, readAuthor(store, world));
   output.result(
     {
       ...concept,
       facts: facts.map(({ type, fact }) => ({ type, ...fact })),
-      ...(team.length > 0 ? { team } : {}),
+      ...(others.length > 0 ? { team: others } : {}),
     },
     () => {
-      const below = renderTeamFacts(team, output.width);
-      const { id: known, facts: _, merged, ...fields } = concept;
+      const below = renderTeamFacts(others, output.width);
+      const { id, facts: _, merged, ...fields } = concept;
       const parts = Array.isArray(merged)
         ? merged.map((one) => `${one?.id} ${one?.name}`)
         : [];
       return joinText([
         renderFields(
-          { concept: known, ...fields, includes: parts },
+          { concept: id, ...fields, includes: parts },
           output.width,
         ),
         facts.length > 0 && [
@@ -113,6 +127,23 @@ export async function show({ args, keptStore, output, world }: CommandCall) {
         below !== "" && ["", below],
       ]);
     },
+  );
+}
+
+/** One that only others have: it is known by its name. */
+function showTeams(
+  { output }: CommandCall,
+  { name, authors }: TeamConcept,
+  team: readonly ListedFact[],
+): void {
+  output.result(
+    { name, authors, team },
+    () =>
+      joinText([
+        renderFields({ concept: "team", name, authors }, output.width),
+        "",
+        renderTeamFacts(team, output.width),
+      ]),
   );
 }
 

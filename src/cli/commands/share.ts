@@ -20,6 +20,7 @@ import {
   nameOf,
   type Planned,
   planShare,
+  sortWaiting,
 } from "../../team/share.ts";
 import { readShareState } from "../../team/share_state.ts";
 import { renderItem } from "../../team/team_item.ts";
@@ -101,20 +102,25 @@ export async function preview({ args, keptStore, output, world }: CommandCall) {
     visible: team,
     write: plan.write.map(toData),
     remove: plan.remove,
+    ...(plan.lost.length > 0 ? { lost: plan.lost } : {}),
   };
   output.result(data, () => {
     const blocks = plan.write.map(renderPlanned);
+    const { ready, secret, long } = sortWaiting(plan.write);
     const total = plan.write.length === 0
       ? "Nothing waits to be shared"
-      : `${plural(plan.write.length, "item")} would become visible` +
+      : `${plural(ready.length, "item")} would become visible` +
         (isFirst ? " with share push --all; share on shares what is new" : "");
-    const gone = plan.remove.length === 0 ? [] : [
-      `${plural(plan.remove.length, "item")} would be withdrawn`,
+    const held = describeHeld([...secret, ...long]);
+    const withdrawn = plan.remove.length + plan.lost.length;
+    const gone = withdrawn === 0 ? [] : [
+      `${plural(withdrawn, "item")} would be withdrawn`,
     ];
     return [
       ...blocks,
       [total, ...gone, `${plural(team, "team item")} can be seen now`]
         .join("; "),
+      ...held.map((line) => attention(`! ${line}`)),
     ].join("\n\n");
   });
 }

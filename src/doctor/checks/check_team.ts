@@ -6,10 +6,32 @@ import { lstat } from "../../store/file_kinds.ts";
 import { leadsOut } from "../../store/inside_project.ts";
 import { statFile } from "../../store/read_file.ts";
 import { examineTeam } from "../../team/examine_team.ts";
-import { type Findings, firstOf, good, warning } from "./finding.ts";
+import { describeHeld, readWaiting } from "../../team/share.ts";
+import {
+  type Finding,
+  type Findings,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
 
-export function checkTeam({ store }: CheckContext): Findings {
+export function checkTeam(context: CheckContext): Findings {
+  return [checkItems(context), checkHeld(context)].flat();
+}
+
+/** What a hook has held back was said to no one. */
+function checkHeld({ store, world }: CheckContext): Finding[] {
+  const { secret, long } = readWaiting(store, world);
+  return describeHeld([...secret, ...long]).map((line) =>
+    warning(
+      line,
+      "memory-keeper share preview, then memory-keeper share push <id>",
+    )
+  );
+}
+
+function checkItems({ store }: CheckContext): Findings {
   const { team } = store.layout;
   const info = lstat(team);
   const isUsable = info === undefined ||

@@ -10,6 +10,7 @@ import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
 import { statFile } from "../../store/read_file.ts";
 import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
 import { waitingDeltas } from "../../session/waiting_deltas.ts";
+import { readWaiting } from "../../team/share.ts";
 import { type Finding, type Findings, findingsOr } from "./finding.ts";
 import { firstOf, good, warning } from "./finding.ts";
 import { type CheckContext, CLAIM } from "./check_context.ts";
@@ -30,7 +31,11 @@ export function checkWaiting({ store, world, index }: CheckContext): Findings {
   if (index() === undefined) return [];
   const waiting = waitingDeltas(store);
   const [oldest] = waiting;
-  if (oldest === undefined) return good("nothing");
+  const { ready } = readWaiting(store, world);
+  const items = ready.length === 0
+    ? []
+    : [good(`${plural(ready.length, "item")} for share push`)];
+  if (oldest === undefined) return items.length > 0 ? items : good("nothing");
   const { summaries, digestAfterDays } = store.config;
   const age = world.now().getTime() - Date.parse(oldest.delta.createdAt);
   const days = Math.floor(age / DAY_MS);
@@ -38,14 +43,14 @@ export function checkWaiting({ store, world, index }: CheckContext): Findings {
     plural(waiting.length, "stretch", "stretches")
   } of work for a summary`;
   if (days > digestAfterDays) {
-    return warning(
-      `${what}, the oldest for ${days} days`,
-      "The next start of a session puts a digest in its place",
-    );
+    const old = `${what}, the oldest for ${days} days`;
+    const remedy = "The next start of a session puts a digest in its place";
+    return [warning(old, remedy), ...items];
   }
-  return good(
-    summaries === "auto" ? what : `${what} (summaries: "${summaries}")`,
-  );
+  const all = summaries === "auto"
+    ? what
+    : `${what} (summaries: "${summaries}")`;
+  return [good(all), ...items];
 }
 
 export function checkLeftovers(
