@@ -101,7 +101,9 @@ function renderSection(section: TeamSection): string {
     "",
     `${normaliseText(body).trim()}\n`,
   ].join("\n");
-  return `${text}\n<!-- unique\n${uniqueLines(text).join("\n")}\n-->\n`;
+  return `${text}\n<!-- unique\n${
+    uniqueLines(text, sha256Hex(text)).join("\n")
+  }\n-->\n`;
 }
 
 const headLine = (text: string, most: number) => clip(oneLine(text), most);
@@ -139,10 +141,10 @@ const DIGEST_CHARS = 64;
  * file, git takes a new one that is half the same for its new name, and calls
  * that a conflict; what is said again after it was forgotten would be.
  */
-function uniqueLines(text: string): string[] {
+function uniqueLines(text: string, seed = text): string[] {
   const bytes = new TextEncoder().encode(text).length;
   const count = Math.ceil(bytes / DIGEST_CHARS) + 1;
-  return Array.from({ length: count }, (_, i) => sha256Hex(`${i} ${text}`));
+  return Array.from({ length: count }, (_, i) => sha256Hex(`${i} ${seed}`));
 }
 
 const UNIQUE = /\n<!-- unique\n(?:[0-9a-f]{64}\n)+-->\n*$/;

@@ -1,4 +1,9 @@
-import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+} from "@std/assert";
 import { looksPrivate } from "./looks_private.ts";
 import {
   parseFact,
@@ -155,4 +160,14 @@ Deno.test("looksPrivate() names what a person should look at", () => {
     ["version 1.2.3 of the tide", []],
   ];
   for (const [text, found] of rows) assertEquals(looksPrivate(text), found);
+});
+
+Deno.test("sections that say nearly the same are unlike as files", () => {
+  const render = (body: string) => renderItem({ ...SECTION, body });
+  const words = "The gauge was read late.\n".repeat(40);
+  const [one, other] = [render(words), render(`${words}And once more.`)];
+  const lines = new Set(other.split("\n"));
+  const same = one.split("\n").filter((line) => lines.has(line)).join("\n");
+  // Git takes a file that is half the same for a renamed one.
+  assert(same.length < one.length / 2, `${same.length} of ${one.length}`);
 });
