@@ -48,7 +48,7 @@ function stampAll(paths: readonly string[]): QuickPass["seen"] | undefined {
       const info = statFile(at);
       if (info === undefined) continue;
       const age = Date.now() - (info.mtime?.getTime() ?? Number.NaN);
-      if (!(Math.abs(age) > SETTLED_MS)) return undefined;
+      if (!(age > SETTLED_MS)) return undefined;
       seen[at] = stampOf(info);
       break;
     }
