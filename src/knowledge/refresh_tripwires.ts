@@ -3,6 +3,7 @@
  * so it is made again only if they, or the program, have changed since.
  */
 
+import { stampOf } from "../session/count_by_pass.ts";
 import { writeCache } from "../store/cache_file.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
@@ -13,15 +14,15 @@ const MOST_BYTES = 2000;
 export async function refreshTripwires(store: Store): Promise<void> {
   if (!storeExists(store)) return;
   const { layout, files } = store;
-  const known = stampOf(store);
+  const known = stampAll(store);
   if (readText(layout.tripwiresOf, MOST_BYTES) === known) return;
   const { saveTripwires } = await import("./tripwire_table.ts");
   saveTripwires(store);
   // With the table as it is now.
-  writeCache(files, layout.tripwiresOf, stampOf(store));
+  writeCache(files, layout.tripwiresOf, stampAll(store));
 }
 
-function stampOf({ project, layout, config }: Store): string {
+function stampAll({ project, layout, config }: Store): string {
   const paths = [
     layout.facts,
     layout.written("rules"),
@@ -32,7 +33,7 @@ function stampOf({ project, layout, config }: Store): string {
   ];
   const stamps = paths.map((path) => {
     const info = path === undefined ? undefined : statFile(path);
-    return info ? `${info.ino} ${info.mtime?.getTime()} ${info.size}` : "-";
+    return info ? stampOf(info) : "-";
   });
   return [config.tripwires, ...stamps].join("\n");
 }
