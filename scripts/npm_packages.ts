@@ -11,7 +11,7 @@ import { dirname } from "@std/path";
 import config from "../deno.json" with { type: "json" };
 import { readCarriedFiles } from "../src/install/carried_files.ts";
 import { RANKS_FILE } from "../src/memory/count_tokens.ts";
-import { MAIN, ROOT, TARGETS } from "./build.ts";
+import { ROOT, TARGETS } from "./build.ts";
 import { integrityOf } from "./platforms/npm_package.ts";
 import { runProgram } from "./run_program.ts";
 import { TemporaryFolder } from "./temporary_folder.ts";
@@ -71,7 +71,7 @@ export async function makeMarketplace(
   packages: string,
   to: string,
 ): Promise<void> {
-  for (const [path, bytes] of readCarriedFiles(`file://${MAIN}`)) {
+  for (const [path, bytes] of readCarriedFiles(`file://${ROOT}main.ts`)) {
     await Deno.mkdir(dirname(`${to}/${path}`), { recursive: true });
     await Deno.writeFile(`${to}/${path}`, bytes);
   }

@@ -14,7 +14,6 @@ import {
   DIST,
   executableName,
   isRuntimeMissing,
-  MAIN,
   TARGETS,
   type Toolchain,
 } from "./build.ts";
@@ -64,13 +63,13 @@ async function buildTarget(target: string): Promise<string | undefined> {
   const tools = await toolsFor(target);
   if (tools === undefined) return undefined;
   try {
-    return await build(tools, { entry: MAIN, out, target });
+    return await build(tools, { out, target });
   } catch (error) {
     if (!isRuntimeMissing(error)) throw error;
     if (target !== HERE || HERE !== "x86_64-unknown-linux-gnu") {
       return undefined;
     }
-    return await build(await chooseToolchain(true), { entry: MAIN, out });
+    return await build(await chooseToolchain(true), { out });
   }
 }
 

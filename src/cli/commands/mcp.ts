@@ -1,5 +1,6 @@
 /** `mcp`: memory for clients of the Model Context Protocol. */
 
+import { stdin, stdout } from "node:process";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import {
@@ -74,7 +75,6 @@ export async function run(call: CommandCall) {
 }
 
 async function serve(server: Server): Promise<void> {
-  const { stdin, stdout } = await import("node:process");
   const messages = passMessages(stdin, (reply) => {
     stdout.write(`${JSON.stringify(reply)}\n`);
   });

@@ -1,0 +1,45 @@
+/**
+ * The program with a recorder in it. It runs the scripts that lie next to it and
+ * keeps what V8 has compiled of them, for the word they were run with. What an
+ * earlier run of the same word has compiled is kept as well.
+ */
+
+import { parentOf } from "../src/base/path_text.ts";
+import { processWorld } from "../src/base/world.ts";
+import { packCode, readCode } from "../src/start/code_file.ts";
+import { digestOf, type Loaded, runScript } from "../src/start/script.ts";
+import { runWith } from "../src/start/start.ts";
+
+/** A file for each script and word; see `record_code.ts`. */
+const RECORDED = "recorded";
+
+const folder = parentOf(Deno.execPath());
+let keep = () => {};
+
+function load<T>(name: string, word: string): Promise<T> {
+  const source = Deno.readTextFileSync(`${folder}/${name}.script`);
+  const digest = digestOf(source);
+  const path = `${folder}/${RECORDED}/${name} ${word}`;
+  const loaded: Loaded<T> = runScript(
+    name,
+    source,
+    readCode(path, name, word, digest),
+  );
+  keep = () => {
+    const part = { script: name, word, digest, code: loaded.compiledCode() };
+    Deno.mkdirSync(`${folder}/${RECORDED}`, { recursive: true });
+    Deno.writeFileSync(path, packCode([part]));
+  };
+  return Promise.resolve(loaded.exports);
+}
+
+const code = await runWith(
+  {
+    hooks: (word) => load("hooks", word),
+    commands: (word) => load("cli", word),
+  },
+  Deno.args,
+  processWorld(),
+);
+keep();
+Deno.exit(code);

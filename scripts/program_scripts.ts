@@ -1,0 +1,111 @@
+/**
+ * The program as the executable carries it: a script each for events and for
+ * commands. The bundler splits them into chunks by what is loaded together;
+ * here each chunk becomes a function of one script. V8 then keeps nothing of a
+ * chunk that was not loaded.
+ */
+
+import { encodeHex } from "@std/encoding/hex";
+import { wrapScript } from "../src/start/script.ts";
+import { runProgram } from "./run_program.ts";
+
+/** The names by which src/start/executable.ts loads them. */
+export const SCRIPTS = [
+  { name: "hooks", entry: "src/hooks/door.ts" },
+  { name: "cli", entry: "src/cli/run.ts" },
+] as const;
+
+/** Write `<name>.script` for each part into `dir`; `root` is the repository. */
+export async function writeScripts(root: string, dir: string): Promise<void> {
+  for (const { name, entry } of SCRIPTS) {
+    const folder = `${dir}/chunks`;
+    await runProgram(Deno.execPath(), [
+      "bundle",
+      "--quiet",
+      "--minify",
+      "--code-splitting",
+      "--outdir",
+      folder,
+      `${root}${entry}`,
+    ], { env: { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" }, cwd: root });
+    const main = entry.replace(/^.*\//, "").replace(/ts$/, "js");
+    const body = escapeText(linkChunks(readChunks(folder), main));
+    await Deno.remove(folder, { recursive: true });
+    await Deno.writeTextFile(
+      `${dir}/${name}.script`,
+      wrapScript(body, await sha256(body)),
+    );
+  }
+}
+
+function readChunks(folder: string): Map<string, string> {
+  const names = Array.from(Deno.readDirSync(folder), ({ name }) => name);
+  return new Map(
+    names.sort().map((name) => [
+      name,
+      Deno.readTextFileSync(`${folder}/${name}`),
+    ]),
+  );
+}
+
+/** One body that exports what the chunk `main` exports. */
+export function linkChunks(
+  chunks: ReadonlyMap<string, string>,
+  main: string,
+): string {
+  const functions = Array.from(
+    chunks,
+    ([name, code]) => `${JSON.stringify(name)}(){${linkChunk(code)}\n}`,
+  );
+  return `"use strict";const $chunks={${functions.join(",\n")}},$loaded={},` +
+    "$load=(name)=>$loaded[name]??=$chunks[name]()," +
+    "$later=(name)=>Promise.resolve().then(()=>$load(name));\n" +
+    `module.exports=$load(${JSON.stringify(main)});`;
+}
+
+/** In the bundler's output an import may follow any statement. */
+const IMPORT = /(?<=^|[;}])import(?:([^"'`;()]*?)from)?"([^"]+)";/g;
+const LATER = /import\(("\.\/[^"]+")\)/g;
+const EXPORTS = /export\{([^}]*)\};\s*$/;
+
+function linkChunk(code: string): string {
+  return code
+    .replace(IMPORT, (_, names: string | undefined, from: string) => {
+      const got = from.startsWith("./")
+        ? `$load("${from.slice(2)}")`
+        : `require("${from}")`;
+      // Without names it only keeps an order that nothing here depends on.
+      return names === undefined ? "" : `const ${namesFor(names)}=${got};`;
+    })
+    .replace(LATER, (_, from: string) => `$later("${from.slice(3)})`)
+    .replace(EXPORTS, (_, names: string) => `return${objectFor(names)}`);
+}
+
+/** `{a as b,c}` or `a`, as the left side of a declaration. */
+function namesFor(names: string): string {
+  const list = /^\{(.*)\}$/.exec(names.trim());
+  return list ? `{${list[1]?.replaceAll(" as ", ":")}}` : names.trim();
+}
+
+/** `a as b,c`: the value of a is called b. */
+function objectFor(names: string): string {
+  const entries = names.split(",").map((one) => {
+    const [own, other] = one.split(" as ");
+    return other === undefined ? own : `${other}:${own}`;
+  });
+  return `{${entries.join(",")}}`;
+}
+
+/** With nothing but ASCII, V8 needs half of the memory and no decoding. */
+export function escapeText(code: string): string {
+  return code.replace(
+    // deno-lint-ignore no-control-regex
+    /[^\x00-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+async function sha256(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
+  return encodeHex(await crypto.subtle.digest("SHA-256", bytes));
+}
