@@ -7,7 +7,7 @@
 import { parentOf } from "../src/base/path_text.ts";
 import { processWorld } from "../src/base/world.ts";
 import { packCode, readCode } from "../src/start/code_file.ts";
-import { digestOf, type Loaded, runScript } from "../src/start/script.ts";
+import { digestOf, runCompiled } from "../src/start/script.ts";
 import { runWith } from "../src/start/start.ts";
 
 /** A file for each script and word; see `record_code.ts`. */
@@ -16,21 +16,18 @@ const RECORDED = "recorded";
 const folder = parentOf(Deno.execPath());
 let keep = () => {};
 
-function load<T>(name: string, word: string): Promise<T> {
+async function load<T>(name: string, word: string): Promise<T> {
   const source = Deno.readTextFileSync(`${folder}/${name}.script`);
   const digest = digestOf(source);
   const path = `${folder}/${RECORDED}/${name} ${word}`;
-  const loaded: Loaded<T> = runScript(
-    name,
-    source,
-    readCode(path, name, word, digest),
-  );
+  const earlier = readCode(path, name, word, digest);
+  const script = await runCompiled<T>(source, earlier);
   keep = () => {
-    const part = { script: name, word, digest, code: loaded.compiledCode() };
+    const part = { script: name, word, digest, code: script.compiledCode() };
     Deno.mkdirSync(`${folder}/${RECORDED}`, { recursive: true });
     Deno.writeFileSync(path, packCode([part]));
   };
-  return Promise.resolve(loaded.exports);
+  return script.exports;
 }
 
 const code = await runWith(

@@ -60,12 +60,14 @@ export function linkChunks(
   return `"use strict";const $chunks={${functions.join(",\n")}},$loaded={},` +
     "$load=(name)=>$loaded[name]??=$chunks[name]()," +
     "$later=(name)=>Promise.resolve().then(()=>$load(name));\n" +
-    `module.exports=$load(${JSON.stringify(main)});`;
+    `return $load(${JSON.stringify(main)});`;
 }
 
 /** In the bundler's output an import may follow any statement. */
 const IMPORT = /(?<=^|[;}])import(?:([^"'`;()]*?)from)?"([^"]+)";/g;
-const LATER = /import\(("\.\/[^"]+")\)/g;
+const LATER = /\bimport\("\.\/([^"]+)"\)/g;
+/** A module of the runtime. */
+const OUTSIDE = /(?<![\w$.])import\(/g;
 const EXPORTS = /export\{([^}]*)\};\s*$/;
 
 function linkChunk(code: string): string {
@@ -77,7 +79,8 @@ function linkChunk(code: string): string {
       // Without names it only keeps an order that nothing here depends on.
       return names === undefined ? "" : `const ${namesFor(names)}=${got};`;
     })
-    .replace(LATER, (_, from: string) => `$later("${from.slice(3)})`)
+    .replace(LATER, (_, from: string) => `$later("${from}")`)
+    .replace(OUTSIDE, () => "$import(")
     .replace(EXPORTS, (_, names: string) => `return${objectFor(names)}`);
 }
 

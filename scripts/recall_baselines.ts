@@ -40,7 +40,7 @@ export function substringSearcher(sessions: readonly SessionText[]): Searcher {
 export async function plainSearcher(
   sessions: readonly SessionText[],
 ): Promise<Searcher> {
-  const db = openSqlite(":memory:");
+  const db = await openSqlite(":memory:");
   db.exec(
     "CREATE VIRTUAL TABLE t USING fts5(s UNINDEXED, x, tokenize='porter')",
   );

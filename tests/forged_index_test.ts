@@ -27,7 +27,7 @@ function otherProject(world: SealedWorld): void {
 
 /** Make the index of a store say that memory.md is a file of that project. */
 async function forge(store: string, seal?: string): Promise<void> {
-  const db = openSqlite(`${store}/.cache/search.db`);
+  const db = await openSqlite(`${store}/.cache/search.db`);
   db.prepare("UPDATE source SET path = ? WHERE path = 'memory.md'")
     .run("../../../other/.claude/memory/../../notes.md");
   if (seal !== undefined) {
@@ -80,7 +80,7 @@ Deno.test("an index of another store of the same user is made again", async () =
   await world.run(["reindex"]);
   const path = `${world.store}/.cache/search.db`;
   const sealOf = async () => {
-    const db = openSqlite(path);
+    const db = await openSqlite(path);
     const row = db.prepare("SELECT value FROM note WHERE name = 'seal'").get();
     db.close();
     return String(row?.["value"]);

@@ -281,7 +281,7 @@ Deno.test("memory-keeper import leaves an index that recall can use", async (t) 
   await writeTranscript(`${world.projects}/harbour`, a);
   await world.import();
   const indexed = async () => {
-    const db = openSqlite(`${world.store}/.cache/search.db`);
+    const db = await openSqlite(`${world.store}/.cache/search.db`);
     try {
       return db.prepare("SELECT path FROM source").all()
         .filter(({ path }) => String(path).endsWith(".l1.jsonl")).length;

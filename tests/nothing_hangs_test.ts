@@ -48,7 +48,7 @@ Deno.test("an index that is not ours alone is made again, not asked", async (t) 
       using world = await searchableWorld();
       const search = ["search", "--json", "redirect loop"];
       const expected = JSON.parse((await world.run(search)).stdout).hits;
-      const db = openSqlite(`${world.store}/.cache/search.db`);
+      const db = await openSqlite(`${world.store}/.cache/search.db`);
       db.exec(sql);
       db.close();
       const prompted = await world.hook(
@@ -60,7 +60,7 @@ Deno.test("an index that is not ours alone is made again, not asked", async (t) 
       assertEquals(prompted.code, 0);
       const found = JSON.parse((await world.run(search)).stdout);
       assertEquals(found.hits.length, expected.length);
-      const again = openSqlite(`${world.store}/.cache/search.db`);
+      const again = await openSqlite(`${world.store}/.cache/search.db`);
       const strange = again.prepare(
         "SELECT name FROM sqlite_schema WHERE type IN ('view', 'trigger') " +
           "OR name = 'more' OR sql LIKE '% AS (%'",

@@ -123,7 +123,7 @@ function textsById(db: SqliteDatabase, sql: string): Map<number, string> {
 
 /** All the index holds, with files by name instead of by number. */
 async function contentOf({ layout }: Store): Promise<string[]> {
-  const db = openSqlite(layout.searchIndex);
+  const db = await openSqlite(layout.searchIndex);
   try {
     const PER_SOURCE = 2 ** 28;
     const codes = textsById(db, "SELECT id, codes AS text FROM unit");

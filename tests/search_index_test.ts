@@ -44,7 +44,7 @@ Deno.test("a change of one fact leaves the others in the index", async () => {
   const write = (list: readonly object[]) =>
     world.write("facts.json", JSON.stringify({ decisions: list, patterns }));
   const numbers = async () => {
-    const db = openSqlite(`${world.store}/.cache/search.db`);
+    const db = await openSqlite(`${world.store}/.cache/search.db`);
     const rows = db.prepare("SELECT CAST(id AS TEXT) AS id, key FROM doc")
       .all();
     db.close();
@@ -108,7 +108,7 @@ Deno.test("the index follows the files", async (t) => {
       const { gzipBytes } = await import("../src/store/gzip.ts");
       const log = `${world.store}/${OTHER}`;
       const sizeOf = async () => {
-        const db = openSqlite(`${world.store}/.cache/search.db`);
+        const db = await openSqlite(`${world.store}/.cache/search.db`);
         const row = db.prepare("SELECT size FROM source WHERE path = ?")
           .get(OTHER);
         db.close();
@@ -179,12 +179,12 @@ Deno.test("an index that cannot be used", async (t) => {
     ["empty", () => Deno.writeTextFileSync(db, "")],
     ["cut off", () => Deno.truncateSync(db, Deno.statSync(db).size / 2)],
     ["of an older version", async () => {
-      const old = openSqlite(db);
+      const old = await openSqlite(db);
       old.exec("DROP TABLE doc; CREATE TABLE doc (x); PRAGMA user_version = 0");
       old.close();
     }],
     ["with a table missing", async () => {
-      const old = openSqlite(db);
+      const old = await openSqlite(db);
       old.exec("DROP TABLE held");
       old.close();
     }],
@@ -286,7 +286,7 @@ Deno.test("hook stop and session-end bring the index up to date", async () => {
   const fields = { transcript_path: transcript, cwd: world.project };
   await world.hook("stop", payload("Stop", session, fields));
   const words = async () => {
-    const db = openSqlite(`${world.store}/.cache/search.db`);
+    const db = await openSqlite(`${world.store}/.cache/search.db`);
     try {
       return db.prepare("SELECT word FROM word").all().map(({ word }) => word);
     } finally {
@@ -320,7 +320,7 @@ Deno.test("hook stop leaves an index that another process writes to it", async (
       })
     }\n`,
   );
-  const db = openSqlite(`${world.store}/.cache/search.db`);
+  const db = await openSqlite(`${world.store}/.cache/search.db`);
   try {
     db.exec("BEGIN IMMEDIATE");
     const stop = payload("Stop", session, { transcript_path: transcript });

@@ -1,10 +1,8 @@
 /**
  * A part of the program as one script. Most of a hook's time would go to
- * compiling functions that run once; V8 takes them compiled for a script, but
+ * compiling functions that run once. V8 takes them compiled for a script, but
  * not for a module.
  */
-
-import { builtinModule } from "../base/builtin_module.ts";
 
 interface VmScript {
   /** Undefined if no compiled code was given. */
@@ -20,45 +18,60 @@ interface VmModule {
   ) => VmScript;
 }
 
+/** What a script is given: it has no imports of its own. */
 type Wrapped = (
-  exports: object,
+  load: (name: string) => Promise<unknown>,
   require: (name: string) => unknown,
-  module: { exports: object },
-) => void;
+) => unknown;
 
-/** In front of it stands its digest: see `digestOf()`. */
+/** A digest of its body is in front of it: see `digestOf()`. */
 export function wrapScript(body: string, digest: string): string {
-  return `/*${digest}*/(function(exports,require,module){${body}\n})`;
+  return `/*${digest}*/(function($import,require){${body}\n})`;
 }
 
 export function digestOf(source: string): string {
   return source.slice(2, source.indexOf("*/"));
 }
 
-export interface Loaded<T> {
+/** Compile all of it that runs, now. */
+export function runScript<T>(source: string): T {
+  return evaluate(globalThis.eval(source));
+}
+
+export interface CompiledScript<T> {
   readonly exports: T;
-  /** Whether V8 took the code that was compiled before. */
-  readonly isPrecompiled: boolean;
+  /** Whether V8 could use the code. */
+  readonly isUsed: boolean;
   /** The code of every function that has run so far. */
   compiledCode(): Uint8Array;
 }
 
-export function runScript<T>(
-  name: string,
+/** Loading node:vm takes longer than all else from Deno 2.9 on. */
+const VM: string = "node:vm";
+
+export async function runCompiled<T>(
   source: string,
   code: Uint8Array | undefined,
-): Loaded<T> {
-  const { Script } = builtinModule<VmModule>("node:vm");
+): Promise<CompiledScript<T>> {
+  const { Script }: VmModule = await import(VM);
   const script = new Script(source, {
-    filename: `${name}.js`,
+    filename: "memory-keeper.js",
     ...(code && { cachedData: code }),
   });
-  const module = { exports: {} };
-  const wrapped = script.runInThisContext() as Wrapped;
-  wrapped(module.exports, builtinModule, module);
   return {
-    exports: module.exports as T,
-    isPrecompiled: script.cachedDataRejected === false,
+    exports: evaluate(script.runInThisContext()),
+    isUsed: script.cachedDataRejected === false,
     compiledCode: () => script.createCachedData(),
   };
+}
+
+interface Runtime {
+  readonly process: { getBuiltinModule(name: string): unknown };
+}
+
+function evaluate<T>(wrapped: unknown): T {
+  return (wrapped as Wrapped)(
+    (name) => import(name),
+    (name) => (globalThis as unknown as Runtime).process.getBuiltinModule(name),
+  ) as T;
 }

@@ -34,7 +34,7 @@ export async function checkSearchIndex(
 /** How many files are in it, or why it cannot be used. */
 async function examine(path: string): Promise<number | string> {
   try {
-    const db = openSqlite(path);
+    const db = await openSqlite(path);
     try {
       db.exec("PRAGMA busy_timeout = 1000");
       const verdict = db.prepare("PRAGMA quick_check(1)").get();

@@ -40,7 +40,7 @@ export async function openSearchIndex(
 
 /** An index in memory, for one question. */
 export async function openTemporaryIndex(): Promise<DatabaseIndex> {
-  const db = openSqlite(":memory:");
+  const db = await openSqlite(":memory:");
   ensureSchema(db, 0);
   return new DatabaseIndex(db, false);
 }
@@ -54,7 +54,7 @@ export async function openExistingIndex(
   if (!statFile(layout.searchIndex)?.isFile) return undefined;
   if (files.isUnwritable(layout.searchIndex)) return undefined;
   clearTheWay(store);
-  const db = openSqlite(layout.searchIndex);
+  const db = await openSqlite(layout.searchIndex);
   try {
     ensureSchema(db, waitMs, sealOf(store));
     return new DatabaseIndex(db);
@@ -101,7 +101,7 @@ async function open(
   // SQLite would make it readable by others; its helper files follow suit.
   files.appendAtomically(layout.searchIndex, "");
   clearTheWay(store);
-  const db = openSqlite(layout.searchIndex);
+  const db = await openSqlite(layout.searchIndex);
   try {
     ensureSchema(db, waitMs, sealOf(store));
     // It is derived: what a power cut takes is read from the files again. A

@@ -1,6 +1,7 @@
-/** The runtime's own SQLite, loaded when it is needed. */
-
-import { builtinModule } from "../../base/builtin_module.ts";
+/**
+ * The runtime's own SQLite. It is loaded when it is needed, by a name the type
+ * checker does not follow: the types of all of Node would come along.
+ */
 
 export interface SqliteStatement {
   get(...values: SqliteValue[]): Record<string, unknown> | undefined;
@@ -20,7 +21,9 @@ interface SqliteModule {
   readonly DatabaseSync: new (path: string) => SqliteDatabase;
 }
 
-export function openSqlite(path: string): SqliteDatabase {
-  const { DatabaseSync } = builtinModule<SqliteModule>("node:sqlite");
+const MODULE: string = "node:sqlite";
+
+export async function openSqlite(path: string): Promise<SqliteDatabase> {
+  const { DatabaseSync }: SqliteModule = await import(MODULE);
   return new DatabaseSync(path);
 }

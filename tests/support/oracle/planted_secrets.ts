@@ -74,7 +74,7 @@ async function indexedWords(dir: string): Promise<string[]> {
 }
 
 async function wordsOf(path: string): Promise<string[]> {
-  const db = openSqlite(path);
+  const db = await openSqlite(path);
   try {
     const tables = db.prepare(
       "SELECT name, sql FROM sqlite_master WHERE type = 'table'",
