@@ -10,7 +10,7 @@ import { plantMark } from "../tests/support/world/owner_mark.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { existsSync } from "@std/fs";
 import { renderTable } from "../src/output/table.ts";
-import { codeFileOf } from "../src/start/code_file.ts";
+import { codeFileOf } from "../src/install/code_file.ts";
 import {
   build,
   chooseToolchain,

@@ -10,7 +10,7 @@ import { fromFileUrl } from "@std/path";
 import ranks from "js-tiktoken/ranks/o200k_base";
 import { RANKS_FILE } from "../src/memory/count_tokens.ts";
 import { gzipBytes } from "../src/store/gzip.ts";
-import { codeFileOf } from "../src/start/code_file.ts";
+import { codeFileOf } from "../src/install/code_file.ts";
 import { ensureOfflineRuntime } from "./offline_runtime.ts";
 import { PERMISSION_FLAGS } from "./permissions.ts";
 import { SCRIPTS, writeScripts } from "./program_scripts.ts";
@@ -42,7 +42,7 @@ export interface Build {
 }
 
 /** The module the executable starts with. */
-const PRODUCT = `${ROOT}src/start/executable.ts`;
+export const PRODUCT = `${ROOT}src/start/executable.ts`;
 
 const QUIET = { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" };
 

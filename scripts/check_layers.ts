@@ -28,6 +28,7 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["context", "doctor", "report", "install"],
   ["control"],
   ["hooks", "cli"],
+  ["start"],
 ];
 
 /** Imports between rooms that are side by side, and why there are any. */

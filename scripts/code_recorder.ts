@@ -6,7 +6,7 @@
 
 import { parentOf } from "../src/base/path_text.ts";
 import { processWorld } from "../src/base/world.ts";
-import { packCode, readCode } from "../src/start/code_file.ts";
+import { packCode, readCode } from "../src/install/code_file.ts";
 import { digestOf, runCompiled } from "../src/start/script.ts";
 import { runWith } from "../src/start/start.ts";
 

@@ -9,8 +9,10 @@
 
 import { dirname } from "@std/path";
 import config from "../deno.json" with { type: "json" };
-import { readCarriedFiles } from "../src/install/carried_files.ts";
-import { RANKS_FILE } from "../src/memory/count_tokens.ts";
+import {
+  companionsOf,
+  readCarriedFiles,
+} from "../src/install/carried_files.ts";
 import { ROOT, TARGETS } from "./build.ts";
 import { integrityOf } from "./platforms/npm_package.ts";
 import { runProgram } from "./run_program.ts";
@@ -49,8 +51,9 @@ export async function packNpm(
   const work = folder.dir;
   await Deno.copyFile(executable, `${work}/${PROGRAM}`);
   await Deno.chmod(`${work}/${PROGRAM}`, 0o755);
-  const ranks = `${dirname(executable)}/${RANKS_FILE}`;
-  await Deno.copyFile(ranks, `${work}/${RANKS_FILE}`);
+  for (const [name, path] of companionsOf(executable)) {
+    await Deno.copyFile(path, `${work}/${name}`);
+  }
   await Deno.copyFile(`${ROOT}LICENSE`, `${work}/LICENSE`);
   await writeJson(`${work}/package.json`, manifest);
   await runProgram("npm", [

@@ -15,7 +15,7 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { encodeHex } from "@std/encoding/hex";
 import { fromFileUrl } from "@std/path";
-import { RANKS_FILE } from "../src/memory/count_tokens.ts";
+import { companionsOf } from "../src/install/carried_files.ts";
 import { executableFile } from "../src/install/install_folder.ts";
 import { DIST, executableName } from "./build.ts";
 import { makeMarketplace, packNpm } from "./npm_packages.ts";
@@ -43,7 +43,7 @@ export async function packageTarget(
   const archive = `${to}/${archiveName(target)}`;
   const files = [
     [name, executable],
-    [RANKS_FILE, executable.replace(/[^\\/]+$/, RANKS_FILE)],
+    ...companionsOf(executable),
   ] as const;
   if (archive.endsWith(".zip")) {
     const entries = files.map(([name, path]) => ({

@@ -3,7 +3,7 @@
  * and keep what V8 has compiled for each of them.
  */
 
-import { type CodePart, packCode, readCode } from "../src/start/code_file.ts";
+import { type CodePart, packCode, readCode } from "../src/install/code_file.ts";
 import { digestOf } from "../src/start/script.ts";
 import { contextCases } from "./bench_context.ts";
 import { eventsOf } from "./bench_events.ts";

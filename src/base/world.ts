@@ -9,6 +9,8 @@ export interface World {
   /** How far local time is ahead of UTC at a moment, in minutes. */
   localOffsetMinutes(at: Date): number;
   cwd(): string;
+  /** Whether V8 took the code next to the executable, if there is any. */
+  readonly isCodeUsed?: boolean | undefined;
 }
 
 /**

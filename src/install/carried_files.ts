@@ -5,10 +5,14 @@
  */
 
 import { parentOf } from "../base/path_text.ts";
+import { RANKS_FILE } from "../memory/count_tokens.ts";
 import { statFile } from "../store/read_file.ts";
+import { codeFileOf } from "./code_file.ts";
 
 /** Relative path, with `/`, to content. */
 export type FileSet = ReadonlyMap<string, Uint8Array>;
+
+const PROGRAM = "memory-keeper";
 
 const CARRIED = [".claude-plugin", "plugin"];
 
@@ -31,15 +35,18 @@ function readFolder(root: URL, folder: string, files: Map<string, Uint8Array>) {
   }
 }
 
-export function readExecutable(
-  path: string,
-  installedAs: string,
-  companions: readonly string[],
-): FileSet {
+/** Data next to an executable, by the name it has in an installation. */
+export function companionsOf(executable: string): ReadonlyMap<string, string> {
+  const files = [
+    [RANKS_FILE, `${parentOf(executable)}/${RANKS_FILE}`],
+    [codeFileOf(PROGRAM), codeFileOf(executable)],
+  ] as const;
+  return new Map(files.filter(([, path]) => statFile(path)?.isFile));
+}
+
+export function readExecutable(path: string, installedAs: string): FileSet {
   const files = new Map([[installedAs, Deno.readFileSync(path)]]);
-  for (const name of companions) {
-    const source = `${parentOf(path)}/${name}`;
-    if (!statFile(source)?.isFile) continue;
+  for (const [name, source] of companionsOf(path)) {
     files.set(
       `${parentOf(installedAs, false)}/${name}`,
       Deno.readFileSync(source),

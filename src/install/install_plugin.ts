@@ -34,7 +34,6 @@ import {
 import { removeIfThere } from "../store/file_steps.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 import { VERSION } from "../base/version.ts";
-import { RANKS_FILE } from "../memory/count_tokens.ts";
 
 export const INSTALLED_EXECUTABLE = `plugin/bin/${executableFile()}`;
 
@@ -65,7 +64,7 @@ export function readInstallation(): FileSet {
     );
   }
   return new Map([
-    ...readExecutable(Deno.execPath(), INSTALLED_EXECUTABLE, [RANKS_FILE]),
+    ...readExecutable(Deno.execPath(), INSTALLED_EXECUTABLE),
     ...readCarriedFiles(),
   ]);
 }

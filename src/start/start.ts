@@ -11,6 +11,8 @@ import { readInput } from "../hooks/standard_streams.ts";
 export interface Program {
   hooks(word: string): Promise<typeof import("../hooks/door.ts")>;
   commands(word: string): Promise<typeof import("../cli/run.ts")>;
+  /** What becomes known when one of them is loaded: see `World`. */
+  isCodeUsed?(): boolean | undefined;
 }
 
 /** What a command line comes to: its exit code. A hook's is always 0. */
@@ -21,7 +23,11 @@ export async function runWith(
 ): Promise<number> {
   if (!isHook(args)) {
     const { runCommand } = await program.commands(args[0] ?? "");
-    return await runCommand(args, world);
+    const isCodeUsed = program.isCodeUsed?.();
+    return await runCommand(
+      args,
+      isCodeUsed === undefined ? world : { ...world, isCodeUsed },
+    );
   }
   try {
     await handleEvent(program, args.slice(1), world);

@@ -1,11 +1,19 @@
 /** This executable: which it is, and what it must not be able to do. */
 
 import { VERSION } from "../../base/version.ts";
-import { bad, type Findings, good } from "./finding.ts";
+import type { CheckContext } from "./check_context.ts";
+import { bad, type Findings, good, warning } from "./finding.ts";
 
-export function checkExecutable(): Findings {
+export function checkExecutable({ world }: CheckContext): Findings {
   const from = Deno.build.standalone ? Deno.execPath() : "runs from source";
-  return good(`${VERSION}, ${from}`);
+  const told = `${VERSION}, ${from}`;
+  if (world.isCodeUsed === undefined) return good(told);
+  return world.isCodeUsed
+    ? good(`${told}, starts from compiled code`)
+    : warning(
+      `${told}, starts slowly: V8 refuses the compiled code next to it`,
+      "Install it again; everything works without",
+    );
 }
 
 /** Really tried: the permissions are compiled into the executable. */
