@@ -37,6 +37,7 @@ Deno.test("readCode() finds the code of a word", async (t) => {
   const broken: [string, Uint8Array][] = [
     ["an empty file", new Uint8Array()],
     ["half of it", whole.subarray(0, whole.length - 4)],
+    ["a page of zeros", whole.slice().fill(0, whole.length - 4)],
     ["no index", new TextEncoder().encode("null\n123")],
     ["an index of other things", new TextEncoder().encode('{"cli ":7}\n1')],
     ["no line at all", new Uint8Array(20_000).fill(65)],
