@@ -156,7 +156,6 @@ async function writeCode(
   const path = codeFileOf(out);
   await Deno.remove(path).catch(ignoreMissing);
   if (target !== undefined && target !== Deno.build.target) return;
-  if (!await loadsVmQuickly(tools)) return;
   const recording = `${dir}/recording`;
   const recorder = await bundle(`${ROOT}scripts/code_recorder.ts`, recording);
   for (const { name } of SCRIPTS) {
@@ -166,13 +165,6 @@ async function writeCode(
   await compile(tools, recorder, { out: program, dir: recording, carried: [] });
   await replaceFile(path, await recordCode(program), `${out}.new`);
   await Deno.remove(recording, { recursive: true });
-}
-
-/** From Deno 2.9 on, loading node:vm takes longer than compiled code saves. */
-async function loadsVmQuickly({ deno }: Toolchain): Promise<boolean> {
-  const told = await runProgram(deno, ["--version"]);
-  const [, major, minor] = /^deno (\d+)\.(\d+)/.exec(told) ?? [];
-  return Number(major) === 2 && Number(minor) < 9;
 }
 
 /** A program that was built before may be reading it. */

@@ -46,7 +46,7 @@ export interface CompiledScript<T> {
   compiledCode(): Uint8Array;
 }
 
-/** Loading node:vm takes longer than all else from Deno 2.9 on. */
+/** Not spelled out: the types of all of Node would come along. */
 const VM: string = "node:vm";
 
 export async function runCompiled<T>(
