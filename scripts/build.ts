@@ -6,7 +6,7 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { fromFileUrl } from "@std/path";
+import { dirname, fromFileUrl } from "@std/path";
 import ranks from "js-tiktoken/ranks/o200k_base";
 import { RANKS_FILE } from "../src/memory/count_tokens.ts";
 import { gzipBytes } from "../src/store/gzip.ts";
@@ -98,6 +98,7 @@ export async function build(
 ): Promise<string> {
   const dir = `${DIST}/js/${out.split(/[\\/]/).at(-1)}`;
   const main = await bundle(entry ?? PRODUCT, dir);
+  await Deno.mkdir(dirname(out), { recursive: true });
   if (entry === undefined) {
     await writeScripts(ROOT, dir);
     await writeCode(tools, dir, { out, target });
