@@ -431,6 +431,43 @@ Deno.test("rules test shows which rules a command would trip", async () => {
   assertEquals([none.code, none.stdout], [1, "No rule would say anything\n"]);
   const all = await world.run(["rules", "test"]);
   assertStringIncludes(all.stdout, "when a command begins with npm");
+  await world.run(["config", "set", "tripwires", "off"]);
+  const off = await world.run(["rules", "test", "npm install"]);
+  assertEquals(off.code, 1);
+  assertStringIncludes(off.stdout, "The setting tripwires is off");
+});
+
+/** What is said to be understood, and a call that breaks the rule. */
+const SAID: readonly (readonly [string, string, string])[] = [
+  ["use fd, not find", "begins with find", "find . -name tide"],
+  ["Use bat instead of cat", "begins with cat", "cat a.txt"],
+  ["find 말고 fd를 써", "begins with find", "find . -name tide"],
+  ["please never use sudo", "begins with sudo", "sudo ls"],
+  ["never commit .env", "no call is compared", ""],
+  ["use tabs, not spaces", "no call is compared", ""],
+  ["테스트는 pytest 말고 tox로 실행해", "no call is compared", ""],
+  ["don't use sed for edits", "I will not act on it", ""],
+];
+
+Deno.test("remember says what then trips, and that nothing does", async (t) => {
+  for (const [rule, understood, command] of SAID) {
+    await t.step(rule, async () => {
+      using world = new SealedWorld();
+      assertStringIncludes(await remember(world, rule), understood);
+      const all = await world.run(["rules", "test"]);
+      assertEquals(all.code, command === "" ? 1 : 0);
+      if (command === "") return;
+      assertEquals((await world.run(["rules", "test", command])).code, 0);
+    });
+  }
+});
+
+Deno.test("a folder that a thousand cd lead to is not compared", () => {
+  const wires = compile("don't edit generated/");
+  const trips = (command: string) =>
+    brokenRules(wires, { tool: "Bash", command }, PLACE).length > 0;
+  assert(trips(`${"cd a; ".repeat(10)}touch generated/a`));
+  assert(!trips(`${"cd a; ".repeat(1000)}touch generated/a`));
 });
 
 Deno.test("a rule about a branch reads which one is checked out", async () => {
