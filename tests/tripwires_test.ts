@@ -332,6 +332,41 @@ async function used(
     : JSON.parse(stdout).hookSpecificOutput.additionalContext as string;
 }
 
+async function failed(world: SealedWorld, command: string, error: string) {
+  const { code, stdout } = await world.hook(
+    "post-tool-use-failure",
+    payload("PostToolUseFailure", SESSION, {
+      tool_name: "Bash",
+      tool_input: { command },
+      error,
+      cwd: world.project,
+    }),
+  );
+  assertEquals(code, 0);
+  return stdout === ""
+    ? ""
+    : JSON.parse(stdout).hookSpecificOutput.additionalContext as string;
+}
+
+Deno.test("without a module a command that fails is compared as well", async () => {
+  using world = new SealedWorld();
+  assertEquals(await failed(world, "npm ci", "Exit code 1"), "");
+  await remember(world, "use pnpm, not npm");
+  assertEquals(await failed(world, "pnpm ci", "Exit code 1"), "");
+  const said = await failed(world, "npm ci", "Exit code 1");
+  assertStringIncludes(said, "use pnpm, not npm");
+  assertEquals(await failed(world, "npm ci", "Exit code 1"), "", "once a turn");
+  await world.run(["config", "set", "tripwires", "off"]);
+  assertEquals(await failed(world, "npm run a", "Exit code 1"), "");
+});
+
+Deno.test("with a module a command that fails is not told twice", async () => {
+  using world = new SealedWorld();
+  await remember(world, "use pnpm, not npm");
+  await hello(world);
+  assertEquals(await failed(world, "npm ci", "Exit code 1"), "");
+});
+
 async function hello(world: SealedWorld, word = "hello", ...more: string[]) {
   const { stdout } = await world.run(
     ["scribe", word, "--json", "--session", SESSION, ...more],
