@@ -9,6 +9,7 @@ import { isObject } from "../base/json.ts";
 import { textField } from "../claude/payload.ts";
 import { signatureOfCall } from "../digest/error_signature.ts";
 import { knownFixes } from "../search/known_fixes.ts";
+import type { Layout } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 
@@ -40,6 +41,12 @@ async function brokenRule(
   return afterFailedCall(store, world, sessionId, raw);
 }
 
+/** No index, or no failure in it that was followed by a pass. */
+function knowsNone({ knownFixes, searchIndex }: Layout): boolean {
+  const list = statFile(knownFixes);
+  return list === undefined ? !statFile(searchIndex)?.isFile : list.size === 0;
+}
+
 async function knownFix(call: HookCall): Promise<string | undefined> {
   const { payload: { raw }, sessionId, store, world, budget } = call;
   const name = textField(raw, "tool_name") ?? "";
@@ -48,9 +55,7 @@ async function knownFix(call: HookCall): Promise<string | undefined> {
   const command = textField(input, "command");
   if (error === "" || !command) return undefined;
   const { layout, config: { crossProject } } = store;
-  // Without an index there is nothing to ask.
-  const hasIndex = statFile(layout.searchIndex)?.isFile ?? false;
-  if (!hasIndex && !crossProject) return undefined;
+  if (!crossProject && knowsNone(layout)) return undefined;
   const signature = signatureOfCall({ name, command, error });
   if (signature === undefined) return undefined;
   const isNew = knownFixes(layout, signature.text)?.length === 0;
