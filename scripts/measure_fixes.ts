@@ -74,7 +74,8 @@ function kindOf(entry: L1Entry) {
   const { cmd, key: program, error: line } = outcome;
   const key = errorKey(line);
   const errorClass = key?.errorClass ?? "";
-  return { cmd, program, errorClass, error: key?.text ?? line };
+  const error = key?.text ?? line.replace(/\d[\d.]*/g, "<n>");
+  return { cmd, program, errorClass, error };
 }
 
 /** Each failed command of `later` asks what was mined. */
