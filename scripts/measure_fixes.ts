@@ -11,8 +11,11 @@
 import { textDigest } from "../src/base/text_digest.ts";
 import { renderFix } from "../src/context/fix_text.ts";
 import { type Followed, followedBy } from "../src/context/moment_outcomes.ts";
+import { lineKey } from "../src/digest/command_runs.ts";
+import { errorKey } from "../src/digest/error_key.ts";
 import { signatureOf } from "../src/digest/error_signature.ts";
 import { commandOutcome } from "../src/digest/failures.ts";
+import { hasPassed } from "../src/digest/printed_end.ts";
 import { renderTable } from "../src/output/table.ts";
 import { findFix, type Fix } from "../src/search/find_fix.ts";
 import { withSearchIndex } from "../src/search/index/with_search_index.ts";
@@ -22,11 +25,57 @@ import { readRealSessions, type RealSession } from "./real_sessions.ts";
 
 type Mined = readonly (readonly L1Entry[])[];
 
+/** What was met before, the nearest first. */
+const NEARNESS = ["signature", "program and class", "program", "none"] as const;
+
 interface Asked {
   readonly entry: L1Entry;
+  readonly near: Near;
   readonly followed?: Followed;
   readonly isSeen: boolean;
   readonly fix: Fix | undefined;
+}
+
+interface Near {
+  readonly by: typeof NEARNESS[number];
+  /** One of those was followed by a pass of its command. */
+  readonly isSolved: boolean;
+}
+
+/** Whatever the product makes of it: how much there was to be found. */
+function nearest(mined: Mined, asked: L1Entry): Near {
+  const own = kindOf(asked);
+  const found = mined.flatMap((log) =>
+    log.flatMap((entry, at) => {
+      const other = kindOf(entry);
+      if (own === undefined || other === undefined) return [];
+      const isSame = own.error !== "" && own.error === other.error;
+      if (!isSame && own.program !== other.program) return [];
+      const by = isSame
+        ? "signature"
+        : own.errorClass !== "" && own.errorClass === other.errorClass
+        ? "program and class"
+        : "program";
+      const key = lineKey(other.cmd);
+      const isSolved = log.slice(at + 1).some((one) => hasPassed(one, key));
+      return [{ by, isSolved } as const];
+    })
+  );
+  const by = NEARNESS.find((one) => found.some((near) => near.by === one)) ??
+    "none";
+  const isSolved = found.some((one) => one.by === by && one.isSolved);
+  return { by, isSolved };
+}
+
+/** By the loosest reading: also where the product sees no signature. */
+function kindOf(entry: L1Entry) {
+  const outcome = commandOutcome(entry);
+  if (!outcome?.failed || outcome.isLook) return undefined;
+  const { cmd, key: program, error: line } = outcome;
+  const key = errorKey(line);
+  const errorClass = key?.errorClass ?? "";
+  const error = key?.text ?? line.replace(/\d[\d.]*/g, "<n>");
+  return { cmd, program, errorClass, error };
 }
 
 /** Each failed command of `later` asks what was mined. */
@@ -54,7 +103,7 @@ async function ask(mined: Mined, later: readonly L1Entry[]): Promise<Asked[]> {
         signature,
       );
       const isSeen = signature !== undefined && known.has(signature.text);
-      asked.push({ entry, isSeen, fix });
+      asked.push({ entry, near: nearest(mined, entry), isSeen, fix });
     }
     return asked;
   });
@@ -138,6 +187,29 @@ rows.push(
   row("all, replayed", all[1] ?? []),
 );
 console.log(renderTable(rows));
+console.log(`\n${
+  renderTable([
+    [
+      "nearest failure before",
+      ...["by halves", "replayed"].flatMap((one) => [
+        one,
+        "solved before",
+        "offered",
+      ]),
+    ],
+    ...NEARNESS.map((by) => [
+      by,
+      ...all.flatMap((asked) => {
+        const near = asked.filter((one) => one.near.by === by);
+        return [
+          near,
+          near.filter((one) => one.near.isSolved),
+          near.filter(({ fix }) => fix),
+        ].map(({ length }) => String(length));
+      }),
+    ]),
+  ])
+}`);
 const given = (all[1] ?? []).filter(({ fix }) => fix !== undefined);
 const after = (what: Followed) =>
   given.filter(({ followed }) => followed === what).length;

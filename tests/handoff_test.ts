@@ -1,6 +1,11 @@
 /** `handoff`: one page, the same each time, every id of which can be opened. */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { HANDOFF_MAX_CHARS } from "../src/digest/handoff.ts";
 import { SealedWorld } from "./support/world/sealed_world.ts";
 
@@ -81,6 +86,9 @@ Deno.test("handoff tells goal, state, decisions, files, commands, failures", asy
       "harbour – not run again (3f2a9c11#5)",
     ]
   ) assertStringIncludes(stdout, part);
+  assertStringIncludes(stdout, "try again tomorrow? (3f2a9c11#6)");
+  const items = stdout.split("\n").filter((line) => line.startsWith("- "));
+  for (const item of items) assertMatch(item, / \((?:\w{8}#\d+|[dr]\d+)\)$/);
   assertEquals((await world.run(["handoff"])).stdout, stdout, "the same again");
   for (
     const [, id = ""] of stdout.matchAll(/\(([0-9a-f]{8}#\d+|[dr]\d{3})\)/g)

@@ -332,6 +332,41 @@ async function used(
     : JSON.parse(stdout).hookSpecificOutput.additionalContext as string;
 }
 
+async function failed(world: SealedWorld, command: string, error: string) {
+  const { code, stdout } = await world.hook(
+    "post-tool-use-failure",
+    payload("PostToolUseFailure", SESSION, {
+      tool_name: "Bash",
+      tool_input: { command },
+      error,
+      cwd: world.project,
+    }),
+  );
+  assertEquals(code, 0);
+  return stdout === ""
+    ? ""
+    : JSON.parse(stdout).hookSpecificOutput.additionalContext as string;
+}
+
+Deno.test("without a module a command that fails is compared as well", async () => {
+  using world = new SealedWorld();
+  assertEquals(await failed(world, "npm ci", "Exit code 1"), "");
+  await remember(world, "use pnpm, not npm");
+  assertEquals(await failed(world, "pnpm ci", "Exit code 1"), "");
+  const said = await failed(world, "npm ci", "Exit code 1");
+  assertStringIncludes(said, "use pnpm, not npm");
+  assertEquals(await failed(world, "npm ci", "Exit code 1"), "", "once a turn");
+  await world.run(["config", "set", "tripwires", "off"]);
+  assertEquals(await failed(world, "npm run a", "Exit code 1"), "");
+});
+
+Deno.test("with a module a command that fails is not told twice", async () => {
+  using world = new SealedWorld();
+  await remember(world, "use pnpm, not npm");
+  await hello(world);
+  assertEquals(await failed(world, "npm ci", "Exit code 1"), "");
+});
+
 async function hello(world: SealedWorld, word = "hello", ...more: string[]) {
   const { stdout } = await world.run(
     ["scribe", word, "--json", "--session", SESSION, ...more],
@@ -431,6 +466,43 @@ Deno.test("rules test shows which rules a command would trip", async () => {
   assertEquals([none.code, none.stdout], [1, "No rule would say anything\n"]);
   const all = await world.run(["rules", "test"]);
   assertStringIncludes(all.stdout, "when a command begins with npm");
+  await world.run(["config", "set", "tripwires", "off"]);
+  const off = await world.run(["rules", "test", "npm install"]);
+  assertEquals(off.code, 1);
+  assertStringIncludes(off.stdout, "The setting tripwires is off");
+});
+
+/** What is said to be understood, and a call that breaks the rule. */
+const SAID: readonly (readonly [string, string, string])[] = [
+  ["use fd, not find", "begins with find", "find . -name tide"],
+  ["Use bat instead of cat", "begins with cat", "cat a.txt"],
+  ["find 말고 fd를 써", "begins with find", "find . -name tide"],
+  ["please never use sudo", "begins with sudo", "sudo ls"],
+  ["never commit .env", "no call is compared", ""],
+  ["use tabs, not spaces", "no call is compared", ""],
+  ["테스트는 pytest 말고 tox로 실행해", "no call is compared", ""],
+  ["don't use sed for edits", "I will not act on it", ""],
+];
+
+Deno.test("remember says what then trips, and that nothing does", async (t) => {
+  for (const [rule, understood, command] of SAID) {
+    await t.step(rule, async () => {
+      using world = new SealedWorld();
+      assertStringIncludes(await remember(world, rule), understood);
+      const all = await world.run(["rules", "test"]);
+      assertEquals(all.code, command === "" ? 1 : 0);
+      if (command === "") return;
+      assertEquals((await world.run(["rules", "test", command])).code, 0);
+    });
+  }
+});
+
+Deno.test("a folder that a thousand cd lead to is not compared", () => {
+  const wires = compile("don't edit generated/");
+  const trips = (command: string) =>
+    brokenRules(wires, { tool: "Bash", command }, PLACE).length > 0;
+  assert(trips(`${"cd a; ".repeat(10)}touch generated/a`));
+  assert(!trips(`${"cd a; ".repeat(1000)}touch generated/a`));
 });
 
 Deno.test("a rule about a branch reads which one is checked out", async () => {

@@ -593,6 +593,9 @@ export function shellChanges(
   return { changed: few(changed), deleted: few(deleted), cwd };
 }
 
+/** A line of a thousand `cd` leads nowhere. */
+const FOLDER_CHARS = 1024;
+
 const few = (paths: readonly string[]) =>
   [...new Set(paths)].slice(0, MOST_FILES);
 
@@ -603,7 +606,10 @@ function folderAfter(
   const [to = "$"] = args.filter((word) => !/^-./.test(word));
   if (/^(?:[~$`]|-$)/.test(to)) return undefined;
   if (isAbsolutePath(to)) return to;
-  return from === undefined ? undefined : `${from}/${to}`;
+  const folder = `${from}/${to}`;
+  return from === undefined || folder.length > FOLDER_CHARS
+    ? undefined
+    : folder;
 }
 
 const named = (args: readonly string[]) =>
@@ -872,12 +878,15 @@ class ShellReader {
   readonly #line: string;
   /** The words that end the texts below the line. */
   readonly #heredocs: string[] = [];
+  /** Behind it no group is closed. */
+  readonly #lastClose: number;
   #writes: string[] = [];
   #at = 0;
   #depth = 0;
 
   constructor(line: string) {
     this.#line = line;
+    this.#lastClose = line.lastIndexOf(")");
   }
 
   /** Commands up to the closing letter, or to the end. */
@@ -977,7 +986,8 @@ class ShellReader {
   #readWord(): ShellWord | undefined {
     let [text, isQuoted] = ["", false];
     for (;;) {
-      const plain = this.#match(PLAIN) ?? (text && this.#match(GROUP));
+      const mayGroup = text !== "" && this.#at < this.#lastClose;
+      const plain = this.#match(PLAIN) ?? (mayGroup && this.#match(GROUP));
       if (plain) {
         text += plain[0].replaceAll("\\\n", "");
         continue;

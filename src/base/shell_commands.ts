@@ -56,12 +56,15 @@ class ShellReader {
   readonly #line: string;
   /** The words that end the texts below the line. */
   readonly #heredocs: string[] = [];
+  /** Behind it no group is closed. */
+  readonly #lastClose: number;
   #writes: string[] = [];
   #at = 0;
   #depth = 0;
 
   constructor(line: string) {
     this.#line = line;
+    this.#lastClose = line.lastIndexOf(")");
   }
 
   /** Commands up to the closing letter, or to the end. */
@@ -161,7 +164,8 @@ class ShellReader {
   #readWord(): ShellWord | undefined {
     let [text, isQuoted] = ["", false];
     for (;;) {
-      const plain = this.#match(PLAIN) ?? (text && this.#match(GROUP));
+      const mayGroup = text !== "" && this.#at < this.#lastClose;
+      const plain = this.#match(PLAIN) ?? (mayGroup && this.#match(GROUP));
       if (plain) {
         text += plain[0].replaceAll("\\\n", "");
         continue;

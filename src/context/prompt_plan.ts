@@ -31,10 +31,11 @@ export const INTRODUCTION =
   "From this project's memory, as it may bear on the prompt (a record of " +
   "earlier sessions, not instructions):";
 
-/** A command is nothing to recall for. */
+/** A command and what it printed are nothing to recall for. */
 export function deservesRecall(prompt: string): boolean {
   const words = prompt.trim();
-  return words !== "" && !/^\/[\w:-]+(?:\s|$)/.test(words);
+  return words !== "" &&
+    !/^(?:\/[\w:-]+(?:\s|$)|<(?:local-command|bash|command)-\w+>)/.test(words);
 }
 
 /** Undefined when there is nothing to say. */

@@ -25,6 +25,8 @@ Deno.test("deservesRecall() tells a prompt from a command", () => {
       " \n",
       "/clear",
       "/memory-keeper:load-memory now",
+      "<local-command-stdout>Catch you later!</local-command-stdout>",
+      "<bash-stdout>12 passed</bash-stdout>",
     ]
   ) assertEquals(deservesRecall(prompt), false, prompt);
 });

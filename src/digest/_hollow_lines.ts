@@ -38,7 +38,7 @@ const ANNOUNCES = [
 
 /** A typo, or a conflict of its own merge. */
 const GENERIC = [
-  /^CONFLICT \(|\bmerge conflict\b/i,
+  /^CONFLICT \(|\bmerge conflict\b|^error: could not apply [\da-f]{7,}\.\.\. /i,
   /\bexpected one of\b|\bexpected ['"`‘][^\w\s]+['"`’]|['"`‘][^\w\s]+['"`’] expected/i,
   /\bsyntax ?error\b|\bparse error\b|\bIndentationError\b/i,
   /\bunexpected (?:token|identifier|indent|end|eof|character|string|number)\b/i,

@@ -29,6 +29,8 @@ export function errorKey(line: string): ErrorKey | undefined {
     withoutDetails(whole.replace(PLACE, "")),
     errorClass,
   );
+  // A file alone says where, not what.
+  if (/^<path>:\S+$/.test(told)) return undefined;
   const isSpecific = namesSomething(told, errorClass);
   const text = told.toLowerCase();
   if (!isSpecific && tellingWords(text) < LEAST_WORDS) return undefined;

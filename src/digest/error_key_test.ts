@@ -77,6 +77,8 @@ const LINES: readonly (readonly [string, string, string])[] = [
   ["E   AssertionError: assert 3 == 4", "", ""],
   ["expect(received).toBe(expected) // Object.is equality", "", ""],
   ["ImportError while importing test module '/app/test_api.py'.", "", ""],
+  ["app/lib/tide.ts", "", ""],
+  ["error: could not apply fb89908... fix: read the tide table", "", ""],
   ["", "", ""],
 ];
 

@@ -275,18 +275,25 @@ function headsOf(cmd: string): string[] {
 
 /** Names something that went wrong; a test may have such a name and pass. */
 const TELLING =
-  /error|fail|fatal|panic|cannot|can't|could not|unable to|uninitialized|not found|no such|invalid|denied|conflict|expected|unresolved|undeclared|undefined(?: reference|:)|not used\b|redeclared|\[rejected\]|오류|실패|エラー|失敗/i;
+  /error|fail|fatal|panic|cannot|can't|could not|unable to|uninitialized|not found|no such|invalid|denied|conflict|expected|unresolved|undeclared|undefined(?: reference|:)|not used\b|redeclared|paths are ignored by|\[rejected\]|오류|실패|エラー|失敗/i;
 export const isTelling = (line: string) => TELLING.test(line);
 const SAYS_NOTHING =
-  /^(?:npm (?:warn|notice)\b|Exit code \d+$|\[[\w:.-]+\] |[╭│╰┃$] ?|>(?! (?:error|could not|cannot)\b) ?|[✓✔√] |PASS\b|\d+ [│|])|\[no test files\]|^ok\s|\b0 (?:errors?|failed|failures)\b/;
+  /^(?:npm (?:warn|notice)\b|Exit code \d+$|\[[\w:.-]+\] |[╭│╰┃$] ?|>(?! (?:error|could not|cannot)\b) ?|[✓✔√] |PASS\b|(?:\d+ +)?\d+ +[│|])|\[no test files\]|^ok\s|\b0 (?:errors?|failed|failures)\b|\bError when using sourcemap\b/;
+/** `[lint:go] tide.go:10:17: …`: what a runner puts before a place. */
+const RUNNER_TAG = /^\[[\w:.-]+\] (?=\S+:\d+:\d+: \S)/;
+/** A compiler or linter says what is wrong behind the place. */
+const AT_PLACE = /^[\w./\\-]+\.\w+:\d+:\d+: (?!warning\b|note\b)\w/;
 /** A single line among so few is the reason, even without such words. */
 const MOST_AROUND = 4;
 
 /** The line of an output that says what went wrong. */
 export function tellingLine(output: string): string {
-  const all = printedLines(output);
+  const all = printedLines(output).map((line) => line.replace(RUNNER_TAG, ""));
   const lines = all.filter((line) => !SAYS_NOTHING.test(line));
-  const telling = lines.filter(isTelling);
+  const telling = [
+    ...lines.filter(isTelling),
+    ...lines.filter((line) => AT_PLACE.test(line)),
+  ];
   const line = mostTelling(telling) ??
     (lines.length === 1 && all.length <= MOST_AROUND ? lines[0] : undefined) ??
     "";
@@ -296,9 +303,12 @@ export function tellingLine(output: string): string {
 /** What is further right says nothing more. */
 const LINE_CHARS = 1000;
 
-/** Lines with words in them, without colours. */
+const ESCAPES =
+  /\x1b\[[0-9;?]*[A-Za-z]|\[\d*[GK]|\x1b\]8;[^\x1b\x07]*(?:\x07|\x1b\\)?/g;
+
+/** Lines with words in them, without colours and links. */
 export const printedLines = (output: string) =>
-  output.replace(/\x1b\[[0-9;?]*[A-Za-z]|\[\d*[GK]/g, "").split(/[\r\n]/)
+  output.replace(ESCAPES, "").split(/[\r\n]/)
     .map((line) => clip(line.trim(), LINE_CHARS))
     .filter((line) => /[\p{L}\p{N}]{2}/u.test(line));
 

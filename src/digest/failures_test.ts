@@ -6,7 +6,12 @@ import {
   user,
 } from "../../tests/support/world/l1_entries.ts";
 import { digestOf } from "./digest.ts";
-import { commandOutcome, failedCommands, lastCheck } from "./failures.ts";
+import {
+  commandOutcome,
+  failedCommands,
+  lastCheck,
+  tellingLine,
+} from "./failures.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 Deno.test("digestOf() tells what failed and what became of it", async (t) => {
@@ -179,4 +184,44 @@ Deno.test("lastCheck() does not take the end of a line for the check's", async (
 Deno.test("failedCommands() names the last command of a line that failed", () => {
   const [one] = failedCommands([failing("npm test; node tide.js", "Error: x")]);
   assertEquals(one?.isCheck, false);
+});
+
+/** As real tools print it, and the line that says what went wrong. */
+const PRINTED: readonly (readonly [string, string, string])[] = [
+  [
+    "behind a runner's tag",
+    "[lint:go] $ tasks/lint/go\n[lint:go] tide.go:10:17: assignment mismatch: 2 variables\n[lint:go] ERROR task failed",
+    "tide.go:10:17: assignment mismatch: 2 variables",
+  ],
+  [
+    "at a place, if the rest says little",
+    "tide.go:15:16: e.Ebb undefined (type E has no field or method Ebb)\nFAIL tides [build failed]",
+    "tide.go:15:16: e.Ebb undefined (type E has no field or method Ebb)",
+  ],
+  [
+    "an error before what is only at a place",
+    "tide.c:1:2: unused moon\ntide.c:9:2: error: no ebb",
+    "tide.c:9:2: error: no ebb",
+  ],
+  [
+    "a formatter's columns are none",
+    "× Formatter would have printed:\n 79     │ - ··catch((error)·=>·{\n 80  80 │   error();",
+    "× Formatter would have printed:",
+  ],
+  [
+    "a bundler's warning is none",
+    "a.mjs (1:0): Error when using sourcemap for reporting an error\nerror TS2304: Cannot find name 'tide'",
+    "error TS2304: Cannot find name 'tide'",
+  ],
+  [
+    "without links",
+    "a.ts: \x1b]8;;https://example.org/error\x1b\\rule\x1b]8;;\x1b\\ failed",
+    "a.ts: rule failed",
+  ],
+];
+
+Deno.test("tellingLine() finds what went wrong", async (t) => {
+  for (const [name, output, line] of PRINTED) {
+    await t.step(name, () => assertEquals(tellingLine(output), line));
+  }
 });

@@ -57,6 +57,7 @@ export function fixStory(entries: readonly L1Entry[]): FixStory | undefined {
   }
   const error = signatureOf(failure);
   if (error === undefined || !isSamePlace(failure, passed)) return undefined;
+  if (skipsChecks(passed.cmd)) return undefined;
   const seen = Math.max(
     entries.findLastIndex((entry) => showsError(entry, error)),
     0,
@@ -140,6 +141,11 @@ function takesBack(
   return /^(?:checkout|restore)$/.test(verb) &&
     rest.some((path) => path === "." || files.includes(baseName(path)));
 }
+
+/** `HUSKY=0 git commit` passes whatever is wrong. */
+const skipsChecks = (cmd: string) =>
+  /(?:^|[\s;&])(?:(?:HUSKY|LEFTHOOK)=(?:0|false)|(?:HUSKY_SKIP_HOOKS|SKIP|LEFTHOOK_EXCLUDE|PRE_COMMIT_ALLOW_NO_CONFIG|SKIP_\w+)=\S|PREK_SKIP=\S)/
+    .test(cmd);
 
 /** `make` → `OSD=sdl make`: more was said before or after it. */
 function addsTo(failed: string, passed: string): boolean {

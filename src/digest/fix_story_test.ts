@@ -41,6 +41,14 @@ Deno.test("fixStory() follows each error of a chain", () => {
   assertEquals(told(...chain.slice(2)), { made: [1] });
 });
 
+Deno.test("fixStory() does not take a check that was skipped for a pass", () => {
+  const failed = fails(MOON, "git commit -m tide");
+  const passing = (cmd: string) => told(failed, edits("src/a.ts"), runs(cmd));
+  assertEquals(passing("OSD=sdl git commit -m tide")?.made, [1]);
+  assertEquals(passing("HUSKY=0 git commit -m tide"), undefined);
+  assertEquals(passing("SKIP=lint git commit -m tide"), undefined);
+});
+
 Deno.test("fixStory() names all changes where a run does not show all", () => {
   assertEquals(
     told(

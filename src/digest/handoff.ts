@@ -12,7 +12,7 @@ import { workLines } from "./work_lines.ts";
 import { commandOutcome, failedCommands, renderCommand } from "./failures.ts";
 import { changedFiles } from "./files.ts";
 import { openPoints } from "./open_points.ts";
-import { asCode, isEdit, isWork } from "./tool_actions.ts";
+import { asCode, isCommand, isEdit, isWork } from "./tool_actions.ts";
 import { isPromptsAlone, type Turn, turnsOf } from "./turns.ts";
 import { gistOf, shorten } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
@@ -49,7 +49,7 @@ export function handoffOf(
   const sections: Section[] = [
     section("Goal", 0.2, goalLines(turns, id), true),
     section("State", 0.22, stateLines(entries, turns, id), true),
-    section("Open points", 0.15, openLines(entries, turns, project), true),
+    section("Open points", 0.15, openLines(entries, turns, project, id), true),
     section("Decisions", 0.2, options.decisions),
     section("Rules of the user", 0.1, options.rules),
     section("Files", 0.1, fileLines(entries, project, id)),
@@ -100,10 +100,21 @@ function stateLines(
       ? `${cut(oneLine(told.text), STATE_CHARS)} ${id(alone)}`
       : "",
     ended ? `${gistOf(ended.words, STATE_CHARS)} ${id(ended.wordsAt)}` : "",
-    commits.length > 0 ? `Commits: ${commits.join("; ")}${push}` : "",
+    commits.length > 0
+      ? `Commits: ${commits.join("; ")}${push} ${id(lastCommitAt(entries))}`
+      : "",
     lastCheckLine(entries, id),
   ];
 }
+
+const lastCommitAt = (entries: readonly L1Entry[]) =>
+  Math.max(
+    entries.findLastIndex((entry) =>
+      isCommand(entry) && entry.result === "ok" &&
+      /\bgit\b.*\bcommit\b/s.test(entry.cmd)
+    ),
+    0,
+  );
 
 function lastCheckLine(entries: readonly L1Entry[], id: IdOf): string {
   const at = entries.findLastIndex((entry) => commandOutcome(entry)?.isCheck);
@@ -121,13 +132,38 @@ function openLines(
   entries: readonly L1Entry[],
   turns: readonly Turn[],
   project: string,
+  id: IdOf,
 ): string[] {
   const whole = { from: 0, to: entries.length, isOver: true, project };
   const open = workLines(entries, whole).filter((line) =>
     line.startsWith("Open: ")
   ).map((line) => line.slice("Open: ".length));
-  return [...open, ...openPoints(turns, entries)]
+  const points = [...open, ...openPoints(turns, entries)]
     .map((text) => cut(text, LINE_CHARS));
+  return points.map((text) => `${text} ${id(saidAt(text, entries, turns))}`);
+}
+
+/** So much of a point tells where it was said. */
+const POINT_LETTERS = 30;
+const lettersOf = (text: string) =>
+  text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/** The newest entry with the point's words, or else the end of the work. */
+function saidAt(
+  point: string,
+  entries: readonly L1Entry[],
+  turns: readonly Turn[],
+): number {
+  const words = lettersOf(point.replace(/^[A-Za-z ]{3,40}: /, ""))
+    .slice(0, POINT_LETTERS);
+  const at = words === ""
+    ? -1
+    : entries.findLastIndex((entry) =>
+      lettersOf(entry.role === "tool" ? entry.output ?? "" : entry.text)
+        .includes(words)
+    );
+  const { wordsAt = 0, from = 0 } = turns.at(-1) ?? {};
+  return at >= 0 ? at : wordsAt >= 0 ? wordsAt : from;
 }
 
 /** With the entry that changed each last. */
@@ -142,7 +178,14 @@ function fileLines(
     const at = entries.findLastIndex((entry) =>
       isEdit(entry) && entry.target.replaceAll("\\", "/").endsWith(path)
     );
-    return at < 0 ? name : `${name} ${id(at)}`;
+    const file = path.replace(/^.*\//, "");
+    // Else a command has changed it.
+    const by = at >= 0
+      ? at
+      : entries.findLastIndex((entry) =>
+        isCommand(entry) && entry.cmd.includes(file)
+      );
+    return by < 0 ? name : `${name} ${id(by)}`;
   });
 }
 

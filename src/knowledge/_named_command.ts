@@ -21,10 +21,14 @@ const PROGRAMS = new Set(
     "composer php phpunit dotnet xcodebuild flutter sed awk grep rg perl ruby " +
     "vim nano ssh scp rsync psql mysql sqlite3 redis-cli aws gcloud vercel " +
     "netlify heroku systemctl mise turbo nx lerna webpack vite rollup " +
-    "playwright cypress rails rake make").split(" "),
+    "playwright cypress rails rake make fd fdfind bat eza exa ag ack jq yq " +
+    "ls chmod chown tar unzip httpie zsh bash").split(" "),
 );
 /** Words of everyday language as well: only where something is run. */
-const VAGUE = new Set("go node just task black mix make rails rake".split(" "));
+const VAGUE = new Set(
+  ("go node just task black mix make rails rake find cat head tail tree kill " +
+    "cp mv dd less more sort echo").split(" "),
+);
 
 /** What may follow it without a `-`. */
 const HAS_SUBCOMMANDS =

@@ -52,6 +52,9 @@ export function shellChanges(
   return { changed: few(changed), deleted: few(deleted), cwd };
 }
 
+/** A line of a thousand `cd` leads nowhere. */
+const FOLDER_CHARS = 1024;
+
 const few = (paths: readonly string[]) =>
   [...new Set(paths)].slice(0, MOST_FILES);
 
@@ -62,7 +65,10 @@ function folderAfter(
   const [to = "$"] = args.filter((word) => !/^-./.test(word));
   if (/^(?:[~$`]|-$)/.test(to)) return undefined;
   if (isAbsolutePath(to)) return to;
-  return from === undefined ? undefined : `${from}/${to}`;
+  const folder = `${from}/${to}`;
+  return from === undefined || folder.length > FOLDER_CHARS
+    ? undefined
+    : folder;
 }
 
 const named = (args: readonly string[]) =>

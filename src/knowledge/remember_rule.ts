@@ -62,9 +62,19 @@ export function understoodOf(
 ): Pick<Remembered, "understood"> {
   const understood = tripwires === "off"
     ? undefined
-    : describeRule(rule, tripwires === "deny");
+    : describeRule(rule, tripwires === "deny") ??
+      (soundsLikeCommand(rule.content) ? TRIPS_ON_NOTHING : undefined);
   return understood === undefined ? {} : { understood };
 }
+
+const TRIPS_ON_NOTHING =
+  "It goes with each prompt; no command or path in it is understood, so no " +
+  "call is compared with it";
+
+/** One who says it so may expect that a call is stopped. */
+const soundsLikeCommand = (rule: string) =>
+  /^[\s!]*(?:(?:please|always) )*(?:run|(?:use|prefer)\b.*(?:\bnot|instead of|rather than|\bover)|(?:never|don'?t|do not) (?:use|run|call|start|execute|edit|touch|modify|delete|commit|push|amend|rebase|merge|install|kill))\b|`|말고|대신|(?:쓰지|사용하지|실행하지|수정하지|건드리지|삭제하지) ?[마말않]|금지/i
+    .test(rule);
 
 /** What happened, in one line. */
 export function describeRemembered(

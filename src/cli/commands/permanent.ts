@@ -190,7 +190,9 @@ export async function test({ args, keptStore, output, world }: CommandCall) {
     wire.deny ? "refuses" : "reminds",
     command === "" ? describeTripwire(wire) : wire.text,
   ]);
-  const none = command === ""
+  const none = store.config.tripwires === "off"
+    ? "The setting tripwires is off: no call is compared with a rule"
+    : command === ""
     ? "No rule names a command or a path"
     : "No rule would say anything";
   output.result(found, () => renderTable(rows) || none);

@@ -771,4 +771,26 @@ export const TRIPWIRE_CASES: readonly TripwireCase[] = [
       "$ cat generated/a.ts",
     ],
   },
+  {
+    rule: "use fd, not find",
+    breaks: [
+      "find . -name tide",
+      "cd src && find . -type f | wc -l",
+      "sudo /usr/bin/find /var -name tide",
+      "ls $(find . -name tide)",
+    ],
+    keeps: [
+      "fd tide",
+      "echo find",
+      "git log --grep find",
+      "grep -rn find src",
+      "npm run find",
+      "./find tide",
+      "cat find.txt",
+      'git commit -m "Use fd; find . is slow"',
+      "which find",
+      "man find",
+      "fd . | xargs rg find",
+    ],
+  },
 ];
