@@ -1,5 +1,5 @@
 /**
- * Which sections tell of work that the current checkout does not have: done on
+ * Which sections, and what waits for one, tell of work that the current checkout does not have: done on
  * another branch, where neither the commit nor the branch as it is now is part
  * of HEAD's history, nor is there a commit that has all the branch changed: it
  * was squashed. What cannot be told counts as merged: a shallow clone, a commit
@@ -11,7 +11,6 @@ import type { Deadline } from "../base/timeout.ts";
 import { readPlace, tipOf } from "../store/git/branch.ts";
 import { readJson } from "../store/json_file.ts";
 import type { Store } from "../store/store.ts";
-import type { Section } from "./memory_text.ts";
 
 /** `.cache/merged.json`: what was found out about commits, at this HEAD. */
 interface Verdicts {
@@ -28,14 +27,20 @@ interface UnmergedOptions {
   readonly keep: boolean;
 }
 
-export async function findUnmerged(
+/** A section, or a delta that waits for one. */
+export interface PlacedWork {
+  readonly branch?: string | undefined;
+  readonly commit?: string | undefined;
+}
+
+export async function findUnmerged<T extends PlacedWork>(
   store: Store,
-  sections: readonly Section[],
+  works: readonly T[],
   options: UnmergedOptions,
-): Promise<ReadonlySet<Section>> {
+): Promise<ReadonlySet<T>> {
   const { root } = store.project;
   const { branch, commit: head } = readPlace(root);
-  const others = sections.filter((one) =>
+  const others = works.filter((one) =>
     one.branch !== undefined && one.commit !== undefined &&
     one.branch !== branch && one.commit !== head
   );
