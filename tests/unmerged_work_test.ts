@@ -293,6 +293,32 @@ async function longWork(repository: Repository) {
   return session;
 }
 
+gitTest("a branch is not told of work that it does not have", async (t) => {
+  using repository = new Repository();
+  const { day } = repository;
+  const shared = () =>
+    day.world.files().filter((name) => /^team\/2026\/.*md$/.test(name));
+  await day.run(["share", "on"]);
+  const session = await leaveBranch(repository, true);
+  await repository.summarise("Rigged the mast.");
+  await session.end();
+
+  await t.step("summarised on main it waits, and preview says so", async () => {
+    assertEquals(shared(), []);
+    const { stdout } = await day.run(["share", "preview"]);
+    assertStringIncludes(stdout, "0 items would become visible");
+    assertStringIncludes(stdout, "its branch is not merged here");
+    assertEquals((await day.run(["share", "push"])).code, 1);
+    assertEquals(shared(), []);
+  });
+  await t.step("on its branch it is shared with the next change", async () => {
+    repository.git("checkout", "-q", "feature/x");
+    await day.run(["facts", "add", "decision", "Masts are of spruce"]);
+    assertEquals(shared().length, 1);
+    assertStringIncludes(day.read(shared()[0] ?? ""), "branch: feature/x\n");
+  });
+});
+
 gitTest("memory.md keeps the commit of the work with its time", async () => {
   using repository = new Repository();
   await repository.work("Laid the keel.");
