@@ -286,7 +286,9 @@ gitTest("the start line leads with what the checkout has", async (t) => {
 async function longWork(repository: Repository) {
   const session = await shortWork(repository.day, repository.nextId());
   for (let i = 0; i < 12; i++) {
-    await session.prompt(`Now sew sail number ${i}. ${"Take care. ".repeat(20)}`);
+    await session.prompt(
+      `Now sew sail number ${i}. ${"Take care. ".repeat(20)}`,
+    );
     await session.tool(edit(`sail ${i}`));
     await session.say(`Sail ${i} is sewn. ${"It is white. ".repeat(20)}`);
   }

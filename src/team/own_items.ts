@@ -93,9 +93,7 @@ function readSections(
     const items = parseMemory(text).sections.flatMap((one) => {
       const item = toSection(one, author);
       const { branch, commit } = one;
-      return item
-        ? [{ key: keyOf(one), item, place: { branch, commit } }]
-        : [];
+      return item ? [{ key: keyOf(one), item, place: { branch, commit } }] : [];
     });
     return [{ file, items }];
   });

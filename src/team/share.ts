@@ -14,7 +14,7 @@ import type { Layout } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
 import { isRepository } from "../store/team_folder.ts";
 import { readAuthor } from "./git_author.ts";
-import { looksPrivate, TOKEN } from "./looks_private.ts";
+import { looksPrivate, looksSecret } from "./looks_private.ts";
 import { type Own, type OwnItem, readOwn } from "./own_items.ts";
 import {
   factFiles,
@@ -229,9 +229,7 @@ export function carryOutShare(
 export const nameOf = ({ stem }: Planned): string => idOfStem(stem);
 
 export const isHeld = (one: Planned): boolean =>
-  one.isUnmerged || isSecret(one);
-
-const isSecret = ({ warnings }: Planned) => warnings.includes(TOKEN);
+  one.isUnmerged || looksSecret(one.warnings);
 
 export interface Waiting {
   /** What share push writes. */
@@ -249,7 +247,7 @@ export function sortWaiting(write: readonly Planned[]): Waiting {
     write,
     (one) => {
       if (one.isTooLong) return "long";
-      if (isSecret(one)) return "secret";
+      if (looksSecret(one.warnings)) return "secret";
       return one.isUnmerged ? "unmerged" : "ready";
     },
   );
