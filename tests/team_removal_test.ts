@@ -87,6 +87,51 @@ gitTest(
   },
 );
 
+Deno.test("what was forgotten stays out, whoever shares it again", async () => {
+  using world = new SealedWorld();
+  await ask(world, "save|The mast is up.");
+  putItems(world);
+  await allTold(world);
+  await ask(world, "forget|Ophelia|--yes");
+  // The same words, and others with that name, by someone else and later.
+  world.write(
+    "team/2026/11/2026-11-17_0930_park_0e0b0c0d.md",
+    "author: Park\nwork: 2026-11-17T08:00Z/2026-11-17T09:30Z\nbranch:\n\n" +
+      "Ophelia rings the harbour bell at noon.\n",
+  );
+  world.write(
+    "team/facts/2026-11-16_0000_park_0f000001.json",
+    JSON.stringify({
+      content: "The harbour bell is rung at noon",
+      reason: "Oph\u0065lia says so",
+      date: "2026-11-16",
+      author: "Park",
+      type: "decision",
+    }).replace("Ophelia", "Oph\\u0065lia"),
+  );
+  world.write(
+    "team/facts/2026-11-16_0000_park_0f000002.json",
+    JSON.stringify({
+      content: "The harbour bell is of bronze",
+      date: "2026-11-16",
+      author: "Park",
+      type: "decision",
+    }),
+  );
+  const shown = ["0e0b0c0d", "0f000001"];
+  let after = await allTold(world);
+  for (const id of shown) {
+    after += (await world.run(["show", id], { env })).stdout;
+  }
+  after += (await world.run(["concepts"], { env })).stdout;
+  after += (await world.run(["reflect"], { env })).stdout;
+  assert(!after.includes("Ophelia"), after);
+  assert(!after.includes("rung at noon"), after);
+  assertStringIncludes(after, "The harbour bell is of bronze");
+  const { stdout } = await world.run(["doctor"], { env });
+  assert(!stdout.includes("no item"), stdout);
+});
+
 gitTest("share push --all writes lost tombstones again", async () => {
   using world = new SealedWorld();
   git(world, "project", "init", "-q");

@@ -159,9 +159,7 @@ export async function lastDigest(
   const path = sources.store.layout.digest(stem);
   const file = sources.text(`sessions/${stem}.md`, path) ?? "";
   const { work, body } = readDigestFile(file);
-  const told = isPartlyKnown
-    ? await digestOfRest(sources)
-    : { text: body };
+  const told = isPartlyKnown ? await digestOfRest(sources) : { text: body };
   const lines = sources.lines(told.text);
   if (lines.length === 0) return NONE;
   const at = told.at ?? lastEntryAt(sources.store.layout.l1(stem)) ??

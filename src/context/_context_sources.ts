@@ -210,7 +210,9 @@ export class ContextSources {
   /** " (branch feature/x, not merged)", or "" for what this checkout has. */
   markUnmerged(work: PlacedWork | undefined): string {
     if (work === undefined || !this.unmerged.has(work)) return "";
-    return ` (branch ${oneLine(disarmForModel(work.branch ?? ""))}, not merged)`;
+    return ` (branch ${
+      oneLine(disarmForModel(work.branch ?? ""))
+    }, not merged)`;
   }
 
   /** A moment as the user's clock showed it, with its offset. */

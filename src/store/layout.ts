@@ -45,6 +45,8 @@ export interface Layout {
   readonly forgotten: string;
   /** Where both have a copy; outside of the store, and not for every one. */
   readonly keptOut?: string | undefined;
+  /** Whether an item of the team says what the user has forgotten. */
+  readonly hidesItem?: ((text: string) => boolean) | undefined;
   /** What `forget` is at, until it is done. */
   readonly forgetting: string;
   /** Changes that `undo` can take back. */
