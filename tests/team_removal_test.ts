@@ -189,3 +189,57 @@ gitTest(
     );
   },
 );
+
+Deno.test("what has no author is everyone's to change", async () => {
+  using world = new SealedWorld();
+  const put = (id: string, type: string, content: string, author = "") =>
+    world.write(
+      `team/facts/2026-11-16_0000_${author || "migrated"}_${id}.json`,
+      JSON.stringify({ content, date: "2026-11-16", author, type }),
+    );
+  put("00000001", "issue", "The bell is cracked");
+  put("00000002", "rule", "Ring twice");
+  put("00000003", "decision", "Buoys are green");
+  put("00000004", "decision", "Buoys are lit", "lee");
+  const told = async () => {
+    const { team = [] } = JSON.parse(await ask(world, "facts|list|--json"));
+    return team.map((one: Record<string, unknown>) =>
+      [one["content"], one["status"], one["resolution"]].filter(Boolean)
+    ).sort();
+  };
+  const refused = async (line: string) => {
+    const { code, stderr } = await world.run(line.split("|"), { env });
+    assertEquals(code, 1);
+    return stderr;
+  };
+  await ask(world, "save|The mast is up.");
+  assertStringIncludes(await refused("facts|remove|00000003"), "not shared");
+  await ask(world, "share|on");
+  assertStringIncludes(
+    await refused("facts|resolve|00000001|Its password is swordfish"),
+    "looks like a secret",
+  );
+
+  await ask(world, "facts|resolve|00000001|Cast a new one");
+  assertStringIncludes(
+    await ask(world, "rules|remove|00000002"),
+    "for the whole team: Ring twice",
+  );
+  await ask(world, "facts|remove|00000003");
+  assertStringIncludes(await refused("facts|remove|00000004"), "by lee");
+  assertEquals(await told(), [
+    ["Buoys are lit"],
+    ["The bell is cracked", "resolved", "Cast a new one"],
+  ]);
+
+  const { team } = JSON.parse(await ask(world, "facts|list|--json"));
+  const { id } = team.find(({ type }: { type: string }) => type === "issue");
+  await ask(world, `facts|reopen|${id}`);
+  assertEquals((await told())[1], ["The bell is cracked", "open"]);
+  // No file was changed; each step is one more.
+  const issues = world.files().filter((name) =>
+    /^team\/facts\/.*_migrated_/.test(name) &&
+    world.read(name).includes("cracked")
+  );
+  assertEquals(issues.length, 3);
+});
