@@ -154,7 +154,7 @@ function toPlanned(
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
 /** What is said again after its removal is a new item that names the old one. */
-function comeBack(item: TeamItem, gone: ReadonlySet<string>): TeamItem {
+export function comeBack(item: TeamItem, gone: ReadonlySet<string>): TeamItem {
   let next = item;
   for (let stem = stemOfItem(next); gone.has(stem); stem = stemOfItem(next)) {
     next = { ...next, replaces: stem };
