@@ -18,11 +18,12 @@ const LOOKS: readonly { readonly what: string; readonly form: RegExp }[] = [
     form:
       /(?:\/home\/|\/Users\/|[A-Za-z]:\\Users\\)[^\s/\\"'`<>:]+|(?<![\w/])~\/[\w.]/,
   },
-  { what: "an e-mail address", form: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/ },
+  // Anchored at what is rare, and bounded: a text may be one long word.
+  { what: "an e-mail address", form: /[\w.+-]@[\w-]{1,63}\.[\w-]/ },
   {
     what: "a host",
     form:
-      /\b(?:\d{1,3}\.){3}\d{1,3}\b|\b[\w-]+(?:\.[\w-]+)*\.(?:internal|intranet|local|lan|corp)\b/i,
+      /\b(?:\d{1,3}\.){3}\d{1,3}\b|[\w-]\.(?:internal|intranet|local|lan|corp)\b/i,
   },
   {
     what: "a phone number",

@@ -148,14 +148,20 @@ function* filesIn(
   folder: string,
   end: string,
 ): Generator<TeamFile> {
-  // A start takes the newest of thousands.
-  for (const name of names(`${team}/${folder}`).sort().reverse()) {
-    const stem = name.slice(0, -end.length);
-    if (name.endsWith(end) && isStem(stem)) {
-      yield { stem, path: `${folder}/${name}` };
+  // A start takes the newest of thousands: a month is sorted when it is wanted.
+  const months = Map.groupBy(names(`${team}/${folder}`), monthOf);
+  for (const month of [...months.keys()].sort().reverse()) {
+    for (const name of months.get(month)?.sort().reverse() ?? []) {
+      const stem = name.slice(0, -end.length);
+      if (name.endsWith(end) && isStem(stem)) {
+        yield { stem, path: `${folder}/${name}` };
+      }
     }
   }
 }
+
+/** `2026-11-17_1010_…` → `2026-11` */
+const monthOf = (name: string) => name.slice(0, 7);
 
 const folders = (dir: string, form: RegExp) =>
   names(dir).filter((name) => form.test(name)).sort().reverse();
