@@ -360,3 +360,108 @@ gitTest("of a trusted memory what git tracks is not written", async () => {
   assertStringIncludes(shared, "The tide rose.");
   assert(!shared.includes("Only for me."), "private until it is pushed");
 });
+
+gitTest(
+  "what 0.1 takes out or edits later is taken out of the team",
+  async (t) => {
+    const HEAD = "# Project Memory: tides\n\n";
+    const at = (hour: number, words: string) =>
+      `## 2026-02-01_${hour}00 (local 02-01_${hour}00)\n${words}\n\n`;
+    const memory = (...bodies: string[]) =>
+      HEAD + bodies.map((words, i) => words && at(10 + i, words)).join("");
+    const facts = (...contents: string[]) =>
+      JSON.stringify({
+        ...FACTS,
+        decisions: contents.map((content, i) => ({
+          id: `d00${i + 1}`,
+          date: "2026-02-01",
+          content,
+        })),
+      });
+    const WORDS = ["The tide rose.", "The tide fell.", "The tide stood."];
+    const KNOWN = ["Round once", "Bells are bronze"];
+    const commit = (world: SealedWorld) => {
+      git(world, "project", "add", "--all");
+      git(world, "project", "commit", "--quiet", "-m", "By 0.1");
+    };
+    /** A team whose items are made and seen. */
+    const begin = async () => {
+      const world = new SealedWorld();
+      plant(world);
+      world.write("memory.md", memory(...WORDS));
+      world.write("facts.json", facts(...KNOWN));
+      commit(world);
+      await start(world);
+      commit(world);
+      return world;
+    };
+    const told = async (world: SealedWorld) => {
+      await start(world);
+      const { stdout } = await world.run(["load"], { env });
+      const listed = (await world.run(["facts", "list"], { env })).stdout;
+      const all = `${stdout}\n${listed}`;
+      return [...WORDS, ...KNOWN].map((words) => all.includes(words));
+    };
+    const gone = (world: SealedWorld) =>
+      world.files().filter((name) => name.startsWith("team/gone/")).length;
+
+    await t.step("removed, edited, and said again", async () => {
+      using world = await begin();
+      assertEquals(await told(world), [true, true, true, true, true]);
+      world.write(
+        "memory.md",
+        memory("The tide rose.", "", "The tide turned."),
+      );
+      world.write("facts.json", facts("Round twice", "Bells are bronze"));
+      commit(world);
+      assertEquals(await told(world), [true, false, false, false, true]);
+      assertEquals(gone(world), 3);
+      const { stdout } = await world.run(["load"], { env });
+      assertStringIncludes(stdout, "| The tide turned.");
+      assertStringIncludes(stdout, "| - Round twice");
+
+      world.write("memory.md", memory("The tide rose.", "The tide fell.", "x"));
+      world.write("facts.json", facts("Round once", "Bells are bronze"));
+      commit(world);
+      assertEquals(await told(world), [true, true, false, true, true]);
+    });
+    const rows: Record<string, (world: SealedWorld) => void> = {
+      "on a branch that never had it": (world) => {
+        git(world, "project", "checkout", "--quiet", "--orphan", "other");
+        world.write("memory.md", memory("The tide rose."));
+        commit(world);
+      },
+      "the oldest, as rotation takes them": (world) => {
+        world.write("memory.md", memory("", "", "The tide stood."));
+        commit(world);
+      },
+      "a damaged or emptied file": (world) => {
+        world.write("facts.json", "{}");
+        world.write("memory.md", HEAD);
+        commit(world);
+      },
+      "in the middle of a merge": (world) => {
+        world.write("memory.md", memory("The tide rose."));
+        Deno.writeTextFileSync(`${world.project}/.git/MERGE_HEAD`, "x");
+      },
+      "a conflict": (world) => {
+        const [a, b] = [at(11, "The tide fell."), at(12, "The tide stood.")];
+        world.write(
+          "memory.md",
+          `${HEAD}${
+            at(10, "The tide rose.")
+          }<<<<<<< HEAD\n${a}=======\n${b}>>>>>>> x\n`,
+        );
+      },
+    };
+    for (const [name, act] of Object.entries(rows)) {
+      await t.step(`not sure, so nothing is withdrawn: ${name}`, async () => {
+        using world = await begin();
+        assertEquals(await told(world), [true, true, true, true, true]);
+        act(world);
+        await start(world);
+        assertEquals(gone(world), 0);
+      });
+    }
+  },
+);

@@ -252,6 +252,25 @@ Deno.test("what looks like a token is held back, and said", async () => {
   assertEquals(team(world).length, 2);
 });
 
+Deno.test("a password in a plain sentence is held back, and said", async () => {
+  using world = new SealedWorld();
+  await ask(world, "share|on");
+  for (
+    const words of [
+      "The gate's password is swordfish",
+      "비밀번호는 바다거북입니다",
+    ]
+  ) {
+    const { stderr } = await world.run(
+      ["facts", "add", "decision", words],
+      { env },
+    );
+    assertStringIncludes(stderr, "looks like a secret");
+  }
+  assertEquals(team(world), []);
+  assertStringIncludes(await ask(world, "share|preview"), "! has a password");
+});
+
 for (const mode of ["on", "on|--ask"]) {
   Deno.test(`share ${mode}: what a hook has held back is said where one looks`, async () => {
     using world = new SealedWorld();

@@ -87,6 +87,51 @@ gitTest(
   },
 );
 
+Deno.test("what was forgotten stays out, whoever shares it again", async () => {
+  using world = new SealedWorld();
+  await ask(world, "save|The mast is up.");
+  putItems(world);
+  await allTold(world);
+  await ask(world, "forget|Ophelia|--yes");
+  // The same words, and others with that name, by someone else and later.
+  world.write(
+    "team/2026/11/2026-11-17_0930_park_0e0b0c0d.md",
+    "author: Park\nwork: 2026-11-17T08:00Z/2026-11-17T09:30Z\nbranch:\n\n" +
+      "Ophelia rings the harbour bell at noon.\n",
+  );
+  world.write(
+    "team/facts/2026-11-16_0000_park_0f000001.json",
+    JSON.stringify({
+      content: "The harbour bell is rung at noon",
+      reason: "Oph\u0065lia says so",
+      date: "2026-11-16",
+      author: "Park",
+      type: "decision",
+    }).replace("Ophelia", "Oph\\u0065lia"),
+  );
+  world.write(
+    "team/facts/2026-11-16_0000_park_0f000002.json",
+    JSON.stringify({
+      content: "The harbour bell is of bronze",
+      date: "2026-11-16",
+      author: "Park",
+      type: "decision",
+    }),
+  );
+  const shown = ["0e0b0c0d", "0f000001"];
+  let after = await allTold(world);
+  for (const id of shown) {
+    after += (await world.run(["show", id], { env })).stdout;
+  }
+  after += (await world.run(["concepts"], { env })).stdout;
+  after += (await world.run(["reflect"], { env })).stdout;
+  assert(!after.includes("Ophelia"), after);
+  assert(!after.includes("rung at noon"), after);
+  assertStringIncludes(after, "The harbour bell is of bronze");
+  const { stdout } = await world.run(["doctor"], { env });
+  assert(!stdout.includes("no item"), stdout);
+});
+
 gitTest("share push --all writes lost tombstones again", async () => {
   using world = new SealedWorld();
   git(world, "project", "init", "-q");
@@ -144,3 +189,57 @@ gitTest(
     );
   },
 );
+
+Deno.test("what has no author is everyone's to change", async () => {
+  using world = new SealedWorld();
+  const put = (id: string, type: string, content: string, author = "") =>
+    world.write(
+      `team/facts/2026-11-16_0000_${author || "migrated"}_${id}.json`,
+      JSON.stringify({ content, date: "2026-11-16", author, type }),
+    );
+  put("00000001", "issue", "The bell is cracked");
+  put("00000002", "rule", "Ring twice");
+  put("00000003", "decision", "Buoys are green");
+  put("00000004", "decision", "Buoys are lit", "lee");
+  const told = async () => {
+    const { team = [] } = JSON.parse(await ask(world, "facts|list|--json"));
+    return team.map((one: Record<string, unknown>) =>
+      [one["content"], one["status"], one["resolution"]].filter(Boolean)
+    ).sort();
+  };
+  const refused = async (line: string) => {
+    const { code, stderr } = await world.run(line.split("|"), { env });
+    assertEquals(code, 1);
+    return stderr;
+  };
+  await ask(world, "save|The mast is up.");
+  assertStringIncludes(await refused("facts|remove|00000003"), "not shared");
+  await ask(world, "share|on");
+  assertStringIncludes(
+    await refused("facts|resolve|00000001|Its password is swordfish"),
+    "looks like a secret",
+  );
+
+  await ask(world, "facts|resolve|00000001|Cast a new one");
+  assertStringIncludes(
+    await ask(world, "rules|remove|00000002"),
+    "for the whole team: Ring twice",
+  );
+  await ask(world, "facts|remove|00000003");
+  assertStringIncludes(await refused("facts|remove|00000004"), "by lee");
+  assertEquals(await told(), [
+    ["Buoys are lit"],
+    ["The bell is cracked", "resolved", "Cast a new one"],
+  ]);
+
+  const { team } = JSON.parse(await ask(world, "facts|list|--json"));
+  const { id } = team.find(({ type }: { type: string }) => type === "issue");
+  await ask(world, `facts|reopen|${id}`);
+  assertEquals((await told())[1], ["The bell is cracked", "open"]);
+  // No file was changed; each step is one more.
+  const issues = world.files().filter((name) =>
+    /^team\/facts\/.*_migrated_/.test(name) &&
+    world.read(name).includes("cracked")
+  );
+  assertEquals(issues.length, 3);
+});

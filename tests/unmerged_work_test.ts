@@ -1,9 +1,9 @@
 /** Memory of a branch that the checkout does not have. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { git, gitTest } from "./support/world/git.ts";
+import { git, gitAt, gitTest } from "./support/world/git.ts";
 import { RecordedDay } from "./support/world/recorded_day.ts";
-import { json, shortWork, SMALL } from "./support/world/short_work.ts";
+import { edit, json, shortWork, SMALL } from "./support/world/short_work.ts";
 
 const idOf = (n: number) => `${n}f2a9c11-1111-4222-8333-444455556666`;
 const MARK = "(branch feature/x, not merged)";
@@ -20,6 +20,19 @@ class Repository {
 
   git(...args: string[]): string {
     return git(this.day.world, "project", ...args);
+  }
+
+  /** By the clock of the sessions, a second on: so git's log tells of them. */
+  gitNow(...args: string[]): string {
+    const { world } = this.day;
+    return gitAt(world, "project", this.day.tick(), ...args);
+  }
+
+  /** Ask for what waits, and answer. */
+  async summarise(summary: string): Promise<void> {
+    await this.day.run(["delta", "cut"]);
+    const { deltas } = await json(this.day, ["delta", "list"]);
+    await this.day.run(["delta", "commit", deltas[0].id], summary);
   }
 
   /** A file of the project, committed. */
@@ -40,16 +53,18 @@ class Repository {
     const session = await shortWork(this.day, idOf(++this.#sessions));
     this.git("add", "--all");
     this.git("commit", "-q", "--allow-empty", "-m", summary);
-    await this.day.run(["delta", "cut"]);
-    const { deltas } = await json(this.day, ["delta", "list"]);
-    await this.day.run(["delta", "commit", deltas[0].id], summary);
+    await this.summarise(summary);
     await session.end();
     this.day.later(30);
   }
 
+  nextId(): string {
+    return idOf(++this.#sessions);
+  }
+
   /** The memory a new session is given, section by section. */
   async told(): Promise<string[]> {
-    const out = await this.day.session(idOf(++this.#sessions)).start();
+    const out = await this.day.session(this.nextId()).start();
     const text = out.slice(out.indexOf("Memory, newest first"));
     return text.split("### ").slice(1);
   }
@@ -227,6 +242,85 @@ gitTest("what only looks like a squash is not merged", async (t) => {
   });
 });
 
+gitTest("the start line leads with what the checkout has", async (t) => {
+  using repository = new Repository();
+  const { day } = repository;
+  let receipt = "";
+  day.onEvent = (event, _, { systemMessage = "" }) => {
+    if (event === "SessionStart") receipt = systemMessage.split("\n")[0] ?? "";
+  };
+  repository.git("checkout", "-q", "-b", "feature/x");
+  await repository.work("Rigged the mast.");
+  repository.git("checkout", "-q", "main");
+  repository.git("commit", "-q", "--allow-empty", "-m", "On main");
+
+  await t.step("and says so where there is nothing else", async () => {
+    await repository.told();
+    assertEquals(receipt, `Memory: Sun 09:00 ${MARK}: Rigged the mast`);
+  });
+  await t.step("not with later work of another branch", async () => {
+    await repository.work("Laid the keel.");
+    repository.git("checkout", "-q", "feature/x");
+    await repository.work("Rigged the topmast.");
+    repository.git("checkout", "-q", "main");
+    const out = await day.session(repository.nextId()).start();
+    assertEquals(receipt, "Memory: Sun 09:30: Laid the keel");
+    assertStringIncludes(out.split("\n")[0] ?? "", "of 2026-02-01 09:30 UTC");
+  });
+  await t.step("nor with what of it is not summarised yet", async () => {
+    repository.git("checkout", "-q", "feature/x");
+    const session = await longWork(repository);
+    repository.git("commit", "-q", "--allow-empty", "-m", "Sails");
+    await session.end();
+    repository.git("checkout", "-q", "main");
+    const out = await day.session(repository.nextId()).start();
+    assertEquals(receipt, "Memory: Sun 09:30: Laid the keel");
+    const [memory, digest] = ["Laid the keel.", "(automatic digest)"]
+      .map((words) => out.indexOf(words)) as [number, number];
+    assert(0 < memory && memory < digest, out);
+    assertStringIncludes(out.slice(digest), MARK);
+  });
+});
+
+/** Enough for a summary of its own. */
+async function longWork(repository: Repository) {
+  const session = await shortWork(repository.day, repository.nextId());
+  for (let i = 0; i < 12; i++) {
+    await session.prompt(
+      `Now sew sail number ${i}. ${"Take care. ".repeat(20)}`,
+    );
+    await session.tool(edit(`sail ${i}`));
+    await session.say(`Sail ${i} is sewn. ${"It is white. ".repeat(20)}`);
+  }
+  return session;
+}
+
+gitTest("a branch is not told of work that it does not have", async (t) => {
+  using repository = new Repository();
+  const { day } = repository;
+  const shared = () =>
+    day.world.files().filter((name) => /^team\/2026\/.*md$/.test(name));
+  await day.run(["share", "on"]);
+  const session = await leaveBranch(repository, true);
+  await repository.summarise("Rigged the mast.");
+  await session.end();
+
+  await t.step("summarised on main it waits, and preview says so", async () => {
+    assertEquals(shared(), []);
+    const { stdout } = await day.run(["share", "preview"]);
+    assertStringIncludes(stdout, "0 items would become visible");
+    assertStringIncludes(stdout, "its branch is not merged here");
+    assertEquals((await day.run(["share", "push"])).code, 1);
+    assertEquals(shared(), []);
+  });
+  await t.step("on its branch it is shared with the next change", async () => {
+    repository.git("checkout", "-q", "feature/x");
+    await day.run(["facts", "add", "decision", "Masts are of spruce"]);
+    assertEquals(shared().length, 1);
+    assertStringIncludes(day.read(shared()[0] ?? ""), "branch: feature/x\n");
+  });
+});
+
 gitTest("memory.md keeps the commit of the work with its time", async () => {
   using repository = new Repository();
   await repository.work("Laid the keel.");
@@ -252,6 +346,47 @@ gitTest("a repository with a table of references has no branch", async () => {
   const memory = repository.day.read("memory.md");
   assertStringIncludes(memory, "Laid the keel.");
   assert(!memory.includes(".invalid"), memory);
+});
+
+/** On main, a second after the branch that had all the work was left. */
+async function leaveBranch(repository: Repository, isCommitted: boolean) {
+  Deno.removeSync(`${repository.day.world.project}/.git`, { recursive: true });
+  repository.gitNow("init", "-q");
+  repository.gitNow("commit", "-q", "--allow-empty", "-m", "First");
+  repository.gitNow("checkout", "-q", "-b", "feature/x");
+  const session = await shortWork(repository.day, repository.nextId());
+  if (isCommitted) {
+    repository.gitNow("commit", "-q", "--allow-empty", "-m", "Rig");
+  }
+  repository.gitNow("checkout", "-q", "main");
+  return session;
+}
+
+gitTest("work has its own branch, summarised where it may be", async (t) => {
+  await t.step("after another branch was checked out", async () => {
+    using repository = new Repository();
+    const session = await leaveBranch(repository, true);
+    await repository.summarise("Rigged the mast.");
+    await session.end();
+    const tip = repository.git("rev-parse", "feature/x");
+    const memory = repository.day.read("memory.md");
+    assertStringIncludes(memory, "· branch feature/x -->");
+    assertStringIncludes(memory, ` · commit ${tip} -->`);
+    assertStringIncludes((await repository.told()).join(), MARK);
+  });
+  await t.step("by a later session, after a crash", async () => {
+    using repository = new Repository();
+    await leaveBranch(repository, true);
+    repository.day.later(60 * 24);
+    assertStringIncludes((await repository.told()).join(), MARK);
+  });
+  await t.step("uncommitted work goes with the checkout", async () => {
+    using repository = new Repository();
+    const session = await leaveBranch(repository, false);
+    await repository.summarise("Rigged the mast.");
+    await session.end();
+    assert(!(await repository.told()).join().includes("not merged"));
+  });
 });
 
 const exists = (path: string) => Deno.stat(path).then(() => true, () => false);

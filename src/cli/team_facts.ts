@@ -7,11 +7,13 @@ import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { renderTable } from "../output/table.ts";
 import type { Layout } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
+import { removeMigrated } from "../team/change_migrated.ts";
 import { readFactEntries } from "../team/read_team.ts";
 import { readOwnStems, readShareState } from "../team/share_state.ts";
 import type { TeamFact } from "../team/team_item.ts";
 import { idOfStem } from "../team/team_names.ts";
 import { describeAuthors, type TeamEntry } from "../team/team_set.ts";
+import type { CommandCall } from "./command.ts";
 
 const CONTENT_CHARS = 100;
 
@@ -50,25 +52,33 @@ export function findTeamFact(
   layout: Layout,
   id: string,
 ): ListedFact | undefined {
-  if (!/^[0-9a-f]{8,}$/.test(id)) return undefined;
-  const found = readFactEntries(layout)
-    .find(({ stem }) => idOfStem(stem) === id);
+  const found = findEntry(layout, id);
   return found && toListed(found);
 }
 
-/** The id in the store; what others share is theirs to change. */
-export function ownFactId(store: Store, id: string): string {
-  const shared = findTeamFact(store.layout, id);
-  if (shared === undefined) return id;
+function findEntry(
+  layout: Layout,
+  id: string,
+): TeamEntry<TeamFact> | undefined {
+  if (!/^[0-9a-f]{8,}$/.test(id)) return undefined;
+  return readFactEntries(layout).find(({ stem }) => idOfStem(stem) === id);
+}
+
+/** What a person may change: the id in the store, or an item of no author. */
+export type Changeable =
+  | { readonly own: string; readonly migrated?: undefined }
+  | { readonly own?: undefined; readonly migrated: TeamEntry<TeamFact> };
+
+export function findChangeable(store: Store, id: string): Changeable {
+  const shared = findEntry(store.layout, id);
+  if (shared === undefined) return { own: id };
   const own = [...readShareState(store) ?? []]
     .find(([, { team }]) => team !== "" && idOfStem(team) === id);
-  if (own) return own[0];
+  if (own) return { own: own[0] };
+  if (shared.authors.length === 0) return { migrated: shared };
   const whose = oneLine(describeAuthors(shared.authors));
   throw new UserError("refused", `${id} is an item of the team, ${whose}`, [
-    shared.authors.length > 0
-      ? "The person who shared it changes it in their own memory"
-      : `It has no author: "memory-keeper forget ${id}" removes it for all, ` +
-        'and "memory-keeper facts add" says it again',
+    "The person who shared it changes it in their own memory",
   ]);
 }
 
@@ -145,4 +155,19 @@ export function renderTeamFacts(
       })`,
     ]),
   ], width);
+}
+
+/** Takes back an item of no author, and says so as for one's own. */
+export async function removeTeams(
+  { args, output }: CommandCall,
+  store: Store,
+  one: TeamEntry<TeamFact>,
+): Promise<void> {
+  const [id = ""] = args.positionals;
+  await removeMigrated(store, one, { who: "remove", waitMs: 10_000 });
+  const { kind: type, content } = one.item;
+  output.result(
+    { removed: { type, id, content } },
+    () => `Removed ${id} for the whole team: ${oneLine(content)}`,
+  );
 }

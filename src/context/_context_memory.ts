@@ -1,7 +1,6 @@
 /** memory.md, archives and digests as parts of a session's context. */
 
 import type { Section } from "../memory/memory_text.ts";
-import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { shortOf } from "../store/layout.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
@@ -10,7 +9,7 @@ import { pendingArchives } from "../summary/ask_for_archive_summary.ts";
 import type { ContextSources } from "./_context_sources.ts";
 import { readDigestFile } from "../memory/digest_file.ts";
 import { lastEntryAt } from "./_newest_record.ts";
-import { newestDigest, startOfStem } from "../memory/newest_digest.ts";
+import { startOfStem } from "../memory/newest_digest.ts";
 import { waitingDeltas } from "../session/waiting_deltas.ts";
 
 /** Items, the first of which matter most, and how many more there are. */
@@ -25,6 +24,8 @@ export interface SectionItems {
   readonly files?: readonly string[];
   /** When the work they tell of ended, where it is one session's. */
   readonly at?: Date | undefined;
+  /** Says so where it is of a branch that this checkout does not have. */
+  readonly unmerged?: string;
 }
 
 const NONE: SectionItems = { items: [] };
@@ -117,9 +118,7 @@ function renderSection(
     : one.header.replace(/^##\s*/, "");
   const whose = one.session ? `, session ${one.session}` : "";
   const digest = one.isDigest ? ", digest" : "";
-  const branch = sources.unmerged.has(one)
-    ? ` (branch ${oneLine(disarmForModel(one.branch ?? ""))}, not merged)`
-    : "";
+  const branch = sources.markUnmerged(one);
   return [
     [`### ${when}${whose}${digest}${branch}`, ...lines, ...also].join("\n"),
   ];
@@ -153,16 +152,14 @@ export async function ownSession(
 export async function lastDigest(
   sources: ContextSources,
 ): Promise<SectionItems> {
-  const stem = newestDigest(sources.store, sources.own?.stem);
+  const stem = sources.digestStem;
   if (stem === "") return NONE;
   const short = shortOf(stem);
   const isPartlyKnown = sources.memory.mentions(short);
   const path = sources.store.layout.digest(stem);
   const file = sources.text(`sessions/${stem}.md`, path) ?? "";
   const { work, body } = readDigestFile(file);
-  const told = isPartlyKnown
-    ? await digestOfRest(sources, stem)
-    : { text: body };
+  const told = isPartlyKnown ? await digestOfRest(sources) : { text: body };
   const lines = sources.lines(told.text);
   if (lines.length === 0) return NONE;
   const at = told.at ?? lastEntryAt(sources.store.layout.l1(stem)) ??
@@ -170,10 +167,12 @@ export async function lastDigest(
   const when = at ? sources.when(at) : stem;
   const part = isPartlyKnown ? ", the part not summarised yet" : "";
   const files = [".md", ".l1.jsonl"].map((end) => `sessions/${stem}${end}`);
+  const unmerged = sources.markUnmerged(sources.waitingRest?.delta);
   return {
-    items: [`Session ${short} of ${when}${part}:`, ...lines],
+    items: [`Session ${short} of ${when}${part}${unmerged}:`, ...lines],
     at,
     files,
+    unmerged,
   };
 }
 
@@ -186,15 +185,11 @@ const NOTHING: Told = { text: "" };
 
 /** Of a session that is summarised in part: what still waits. */
 async function digestOfRest(
-  sources: ContextSources,
-  stem: string,
+  { store, waitingRest }: ContextSources,
 ): Promise<Told> {
-  const { store, snapshot } = sources;
-  const waiting = waitingDeltas(store, snapshot)
-    .find((one) => one.state.stem === stem);
-  return waiting === undefined ? NOTHING : await digestUnsummarised(
+  return waitingRest === undefined ? NOTHING : await digestUnsummarised(
     store,
-    waiting.state,
+    waitingRest.state,
     store.config.summaryMaxLength,
   );
 }

@@ -10,8 +10,9 @@ import { isObject, type JsonObject } from "../base/json.ts";
 import { hasConflict } from "../base/conflict_markers.ts";
 import type { TeamTold } from "./_context_team.ts";
 import { KnownLines } from "./_known_lines.ts";
-import type { Section } from "../memory/memory_text.ts";
+import { newestDigest } from "../memory/newest_digest.ts";
 import { type RecentMemory, recentMemory } from "../memory/recent_memory.ts";
+import type { PlacedWork } from "../memory/unmerged_work.ts";
 import { readWorkTimes, type WorkTimes } from "../memory/work_times.ts";
 import { localStamp } from "../base/local_stamp.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
@@ -19,6 +20,7 @@ import { readClaudeTexts } from "../store/claude_files.ts";
 import { loadJson, type Parse } from "../store/json_file.ts";
 import type { MemoryIndex } from "../session/memory_index.ts";
 import { Snapshot } from "../session/snapshot.ts";
+import { type Waiting, waitingDeltas } from "../session/waiting_deltas.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { readTracked, type Tracked } from "../store/tracked_files.ts";
 import type { SessionState } from "../session/session_state.ts";
@@ -86,8 +88,8 @@ export class ContextSources {
   readonly torn = new Set<string>();
   /** Times of older sections, if they were computed. */
   settled: WorkTimes | undefined;
-  /** Sections of branches that are not merged into this checkout. */
-  unmerged: ReadonlySet<Section> = new Set();
+  /** Work of branches that are not merged into this checkout. */
+  unmerged: ReadonlySet<PlacedWork> = new Set();
   /** What the team says; undefined where there is no team. */
   team: TeamTold | undefined;
   readonly #seen = new Map<string, unknown>();
@@ -188,6 +190,29 @@ export class ContextSources {
   get workTimes(): WorkTimes {
     return this.settled ??
       this.#once("times", () => readWorkTimes(this.store.layout));
+  }
+
+  /** The stem of the newest digest of another session, or "". */
+  get digestStem(): string {
+    return this.#once(
+      "digest",
+      () => newestDigest(this.store, this.own?.stem),
+    );
+  }
+
+  /** What of that session still waits for a summary: its last stretch. */
+  get waitingRest(): Waiting | undefined {
+    return this.#once("rest", () =>
+      waitingDeltas(this.store, this.snapshot)
+        .findLast(({ state }) => state.stem === this.digestStem));
+  }
+
+  /** " (branch feature/x, not merged)", or "" for what this checkout has. */
+  markUnmerged(work: PlacedWork | undefined): string {
+    if (work === undefined || !this.unmerged.has(work)) return "";
+    return ` (branch ${
+      oneLine(disarmForModel(work.branch ?? ""))
+    }, not merged)`;
   }
 
   /** A moment as the user's clock showed it, with its offset. */

@@ -17,15 +17,22 @@ export function newestRecord(
   const section = newestSection(sources);
   const told = digestRecord(digest);
   if (told === undefined || section === undefined) return told ?? section;
+  if (!told.unmerged !== !section.unmerged) {
+    return told.unmerged ? section : told;
+  }
   return (told.at?.getTime() ?? 0) >= (section.at?.getTime() ?? 0)
     ? told
     : section;
 }
 
-/** By their work; of those without a date the last. */
-function newestSection(
-  { memory: { sections }, workTimes }: ContextSources,
-): NewestRecord | undefined {
+/**
+ * By their work; of those without a date the last. What this checkout does not
+ * have counts only where there is nothing else.
+ */
+function newestSection(sources: ContextSources): NewestRecord | undefined {
+  const { memory, unmerged, workTimes } = sources;
+  const merged = memory.sections.filter((one) => !unmerged.has(one));
+  const sections = merged.length > 0 ? merged : memory.sections;
   const timeOf = (one: Section) => workTimes.at(one)?.getTime() ?? 0;
   const dated = sections.filter((one) => timeOf(one) > 0 && one.body !== "");
   const newest = dated.reduce<Section | undefined>(
@@ -34,15 +41,19 @@ function newestSection(
   ) ?? sections.at(-1);
   if (newest === undefined) return undefined;
   const at = workTimes.at(newest);
-  return { body: newest.body, ...(at ? { at } : {}) };
+  return {
+    body: newest.body,
+    unmerged: sources.markUnmerged(newest),
+    ...(at ? { at } : {}),
+  };
 }
 
 function digestRecord(
-  { items, at }: SectionItems = { items: [] },
+  { items, at, unmerged = "" }: SectionItems = { items: [] },
 ): NewestRecord | undefined {
   if (items.length === 0) return undefined;
   // The first line only says which session it is.
-  return { body: items.slice(1).join("\n"), ...(at ? { at } : {}) };
+  return { body: items.slice(1).join("\n"), unmerged, ...(at ? { at } : {}) };
 }
 
 /** When the last entry of a log was made; undefined if it is packed or gone. */

@@ -22,7 +22,7 @@ import { framed, trackedNote } from "./frame.ts";
 import type { SectionItems } from "./_context_memory.ts";
 import { findWriteProblem } from "../store/write_problem.ts";
 import { ContextSources } from "./_context_sources.ts";
-import { findUnmerged } from "../memory/unmerged_work.ts";
+import { findUnmerged, type PlacedWork } from "../memory/unmerged_work.ts";
 import { newestRecord } from "./_newest_record.ts";
 import { LocalClock } from "./local_clock.ts";
 import type { NewestRecord, ReceiptFacts } from "./receipt.ts";
@@ -88,7 +88,9 @@ export async function assembleContext(
     return { text: empty, sections: [], receipt, torn: [] };
   }
   const clock = new LocalClock(world);
-  const plan = planContext(sections, {
+  const last = sections.filter(({ unmerged }) => unmerged);
+  const first = sections.filter(({ unmerged }) => !unmerged);
+  const plan = planContext([...first, ...last], {
     opening: empty ?? renderOpening(store, clock, newest?.at),
     unreadable: [...sources.unreadable],
     filler: FILLER,
@@ -151,7 +153,12 @@ async function findUnmergedSafely(sources: ContextSources): Promise<void> {
   const { store, reader: { sessionId } } = sources;
   const isCommand = sessionId === undefined;
   try {
-    sources.unmerged = await findUnmerged(store, sources.memory.sections, {
+    const rest = sources.waitingRest;
+    const works: PlacedWork[] = [
+      ...sources.memory.sections,
+      ...(rest ? [rest.delta] : []),
+    ];
+    sources.unmerged = await findUnmerged(store, works, {
       budget: new Deadline(isCommand ? COMMAND_MS : ANCESTRY_MS),
       keep: !isCommand,
     });

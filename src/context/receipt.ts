@@ -13,6 +13,8 @@ export interface NewestRecord {
   readonly at?: Date;
   /** As it is in memory.md, or a digest. */
   readonly body: string;
+  /** " (branch feature/x, not merged)", where this checkout does not have it. */
+  readonly unmerged?: string;
 }
 
 export interface ReceiptFacts {
@@ -30,6 +32,7 @@ export const RECEIPT_COLUMNS = 100;
 const LEAST_TOPIC = 36;
 const LEAST_SENTENCE = 10;
 const OPEN_SHARE = 0.5;
+const PLACE_COLUMNS = 50;
 
 export function renderReceipt(
   { newest, decisions, rules, issues, hasLogs, hasTeam }: ReceiptFacts,
@@ -44,7 +47,9 @@ export function renderReceipt(
     ...count(issues, "open issue"),
     ...count(added, "session added", "sessions added"),
   ];
-  const start = `Memory: ${newest?.at ? `${clock.short(newest.at)}: ` : ""}`;
+  const when = newest?.at ? clock.short(newest.at) : "";
+  const place = clipColumns(newest?.unmerged ?? "", PLACE_COLUMNS);
+  const start = `Memory: ${when || place ? `${when}${place}: ` : ""}`;
   const room = RECEIPT_COLUMNS - columnsOf(start);
   const wanted = newest ? columnsOf(topicOf(newest.body, room)) : 0;
   const least = Math.min(wanted, LEAST_TOPIC);

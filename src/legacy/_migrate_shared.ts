@@ -29,13 +29,19 @@ import {
 } from "../store/store.ts";
 import { readTracked } from "../store/tracked_files.ts";
 import { factItems, toSection } from "../team/own_items.ts";
-import { beginSharing, redactItem } from "../team/share.ts";
+import { beginSharing, comeBack, redactItem } from "../team/share.ts";
 import { factFiles, readGone, sectionFiles } from "../team/read_team.ts";
 import { readShareState } from "../team/share_state.ts";
 import { stemOfItem, type TeamItem } from "../team/team_item.ts";
-import { writeItem } from "../team/write_team.ts";
+import { writeItem, writeTombstone } from "../team/write_team.ts";
 import { whileMigrating } from "./_migrate_legacy.ts";
 import { findUnfinished, MigrationBackup } from "./_migration_backup.ts";
+import {
+  findTakenOut,
+  noteTracked,
+  readWithdrawn,
+  type TrackedStems,
+} from "./_taken_out.ts";
 
 /** A start does not wait for more than so many files. */
 const MOST_AT_START = 100;
@@ -78,20 +84,24 @@ export function untrackLine(tracked: readonly string[]): string {
 const isUnfinished = (
   store: Store,
   { open, done, tracked }: ReturnType<typeof findSharedBefore>,
+  takenOut: readonly string[],
 ) =>
-  open.length > 0 ||
+  open.length + takenOut.length > 0 ||
   done.length === 0 && findUnfinished(store.layout, "team") !== undefined ||
   newItems(store, tracked).length > 0;
 
 /** Turn what is shared into team items; undefined if there is nothing to do. */
 export async function migrateShared(store: Store, world: World, claim: Claim) {
-  if (!isUnfinished(store, findSharedBefore(store))) return undefined;
+  const before = findSharedBefore(store);
+  const takenOut = await findTakenOut(store, stemsIn(store, before.tracked));
+  if (!isUnfinished(store, before, takenOut)) return undefined;
   return await whileMigrated(store, world, claim, (quiet, backup) => {
     const { layout, files } = quiet;
     const { tracked, open } = findSharedBefore(quiet);
     for (const name of tracked) backup.keep(`${layout.dir}/${name}`);
     const items = sharedItems(quiet, tracked);
     writeNewItems(quiet, tracked);
+    for (const stem of takenOut) writeTombstone(quiet, stem);
     writeGitignore(quiet, true);
     for (const name of open) {
       const local = `${layout.dir}/${localName(name)}`;
@@ -106,6 +116,7 @@ export async function migrateShared(store: Store, world: World, claim: Claim) {
     const rules = open.includes("facts.json")
       ? items.filter(({ kind }) => kind === "rule").length
       : 0;
+    noteTracked(quiet, stemsIn(quiet, tracked), takenOut);
     return { items: items.length, rules, tracked, backup: backup.dir };
   });
 }
@@ -132,37 +143,56 @@ async function whileMigrated<T>(
  * clone would make other bytes.
  */
 function sharedItems(store: Store, tracked: readonly string[]): TeamItem[] {
-  const redactor = new Redactor([]);
-  return readShared(store, tracked).map((item) => redactItem(redactor, item));
+  return tracked.flatMap((name) => sharedIn(store, name));
 }
 
-/** In the order of the files, which does not matter to their names. */
-function readShared(
-  { layout }: Store,
-  tracked: readonly string[],
-): TeamItem[] {
-  const sections = tracked.filter((name) => name.endsWith(".md"))
-    .flatMap((name) =>
-      parseMemory(readText(`${layout.dir}/${name}`) ?? "").sections
-    ).flatMap((one) => toSection({ ...one, isDigest: false }, "") ?? []);
-  if (!tracked.includes("facts.json")) return sections;
+/** Of one file, in its order. */
+function sharedIn(store: Store, name: string): TeamItem[] {
+  const redactor = new Redactor([]);
+  return readShared(store, name).map((item) => redactItem(redactor, item));
+}
+
+function readShared({ layout }: Store, file: string): TeamItem[] {
+  if (file.endsWith(".md")) {
+    return parseMemory(readText(`${layout.dir}/${file}`) ?? "").sections
+      .flatMap((one) => toSection({ ...one, isDigest: false }, "") ?? []);
+  }
+  if (file !== "facts.json") return [];
   const names = new Map(
     readConcepts(`${layout.dir}/concepts.json`)
       .concepts.map(({ id, name }) => [id, name]),
   );
   const facts = readFacts(`${layout.dir}/facts.json`);
   const known = factItems(facts, "", (id) => names.get(id) ?? "");
-  return [...sections, ...known.map(({ item }) => item)];
+  return known.map(({ item }) => item);
+}
+
+function stemsIn(store: Store, tracked: readonly string[]): TrackedStems {
+  const of = (names: readonly string[]) =>
+    sharedItems(store, names)
+      .map(stemOfItem);
+  const has = (name: string) => tracked.filter((one) => one === name);
+  return {
+    memory: of(has("memory.md")),
+    archives: of(tracked.filter(isArchiveName)),
+    facts: of(has("facts.json")),
+  };
 }
 
 /** Those that the team has neither got nor removed. */
 function newItems(store: Store, tracked: readonly string[]): TeamItem[] {
   const { layout } = store;
-  const known = readGone(layout);
+  const gone = readGone(layout);
+  const known = new Set(gone);
   for (const file of [...sectionFiles(layout), ...factFiles(layout)]) {
     known.add(file.stem);
   }
+  const withdrawn = readWithdrawn(store);
   return sharedItems(store, tracked)
+    // What the same files took out and have again was not forgotten.
+    .map((item) =>
+      withdrawn.includes(stemOfItem(item)) ? comeBack(item, gone) : item
+    )
     .filter((item) => !known.has(stemOfItem(item)));
 }
 
@@ -196,7 +226,12 @@ export async function settleShared(store: Store, world: World, claim: Claim) {
   }
   // Private as long as the user shares nothing.
   if (store.config.share === false) return undefined;
-  if (!isUnfinished(store, before)) return undefined;
+  const stems = stemsIn(store, before.tracked);
+  const takenOut = await findTakenOut(store, stems);
+  if (!isUnfinished(store, before, takenOut)) {
+    if (before.tracked.length > 0) noteTracked(store, stems);
+    return undefined;
+  }
   if (newItems(store, before.tracked).length > MOST_AT_START) {
     return "Git tracks memory.md here, where a team always conflicts; " +
       "memory-keeper share on turns it into team files";

@@ -1,5 +1,5 @@
 /**
- * Which sections tell of work that the current checkout does not have: done on
+ * Which sections, and what waits for one, tell of work that the current checkout does not have: done on
  * another branch, where neither the commit nor the branch as it is now is part
  * of HEAD's history, nor is there a commit that has all the branch changed: it
  * was squashed. What cannot be told counts as merged: a shallow clone, a commit
@@ -11,7 +11,6 @@ import type { Deadline } from "../base/timeout.ts";
 import { readPlace, tipOf } from "../store/git/branch.ts";
 import { readJson } from "../store/json_file.ts";
 import type { Store } from "../store/store.ts";
-import type { Section } from "./memory_text.ts";
 
 /** `.cache/merged.json`: what was found out about commits, at this HEAD. */
 interface Verdicts {
@@ -28,26 +27,88 @@ interface UnmergedOptions {
   readonly keep: boolean;
 }
 
-export async function findUnmerged(
+/** A section, or a delta that waits for one. */
+export interface PlacedWork {
+  readonly branch?: string | undefined;
+  readonly commit?: string | undefined;
+}
+
+type HistoryClass = typeof import("../store/git/history.ts").History;
+
+/** Loads what reads a history only where its verdicts are not known. */
+export async function findUnmerged<T extends PlacedWork>(
   store: Store,
-  sections: readonly Section[],
+  works: readonly T[],
   options: UnmergedOptions,
-): Promise<ReadonlySet<Section>> {
-  const { root } = store.project;
+): Promise<ReadonlySet<T>> {
+  const question = askAbout(store, works);
+  if (question === undefined) return new Set();
+  const verdicts = question.known ??
+    judge(
+      store,
+      question,
+      options,
+      (await import("../store/git/history.ts")).History,
+    );
+  return apartIn(question, verdicts);
+}
+
+/** The same where it is loaded. */
+export function findUnmergedBy<T extends PlacedWork>(
+  History: HistoryClass,
+  store: Store,
+  works: readonly T[],
+  options: UnmergedOptions,
+): ReadonlySet<T> {
+  const question = askAbout(store, works);
+  if (question === undefined) return new Set();
+  const verdicts = question.known ?? judge(store, question, options, History);
+  return apartIn(question, verdicts);
+}
+
+interface Question<T> {
+  readonly head: string;
+  /** Work that was not done on this branch, at this commit. */
+  readonly others: readonly T[];
+  readonly commits: ReadonlySet<string>;
+  /** The newest commits of their branches. */
+  readonly tips: ReadonlyMap<string, string | undefined>;
+  readonly before: Verdicts | undefined;
+  /** What was found out before, if that is all there is to know. */
+  readonly known: Verdicts | undefined;
+}
+
+function askAbout<T extends PlacedWork>(
+  { layout, project: { root } }: Store,
+  works: readonly T[],
+): Question<T> | undefined {
   const { branch, commit: head } = readPlace(root);
-  const others = sections.filter((one) =>
+  const others = works.filter((one) =>
     one.branch !== undefined && one.commit !== undefined &&
     one.branch !== branch && one.commit !== head
   );
-  if (head === undefined || others.length === 0) return new Set();
+  if (head === undefined || others.length === 0) return undefined;
   const names = new Set(others.map(({ branch = "" }) => branch));
   const tips = new Map([...names].map((name) => [name, tipOf(root, name)]));
-  // After a rebase the branch is merged, the commit of the work is not.
-  const wanted = {
-    commits: new Set(others.map(({ commit = "" }) => commit)),
-    tips: new Set([...tips.values()].filter((tip) => tip !== undefined)),
-  };
-  const { apart } = await judge(store, head, wanted, options);
+  const commits = new Set(others.map(({ commit = "" }) => commit));
+  const before = readJson(layout.merged, parseVerdicts);
+  const known = before?.head === head &&
+      commits.union(tipsIn(tips)).isSubsetOf(
+        new Set([...before.merged, ...before.apart]),
+      )
+    ? before
+    : undefined;
+  return { head, others, commits, tips, before, known };
+}
+
+const tipsIn = (tips: ReadonlyMap<string, string | undefined>) =>
+  new Set([...tips.values()].filter((tip) => tip !== undefined));
+
+/** After a rebase the branch is merged, the commit of the work is not. */
+function apartIn<T extends PlacedWork>(
+  { others, tips }: Question<T>,
+  { apart }: Verdicts,
+): ReadonlySet<T> {
   return new Set(others.filter(({ branch = "", commit = "" }) => {
     const tip = tips.get(branch);
     return tip !== undefined &&
@@ -55,26 +116,14 @@ export async function findUnmerged(
   }));
 }
 
-interface Wanted {
-  readonly commits: ReadonlySet<string>;
-  /** The newest ones of branches. */
-  readonly tips: ReadonlySet<string>;
-}
-
-async function judge(
+function judge(
   { layout, files, project }: Store,
-  head: string,
-  { commits, tips }: Wanted,
+  { head, commits, tips: byName, before }: Question<unknown>,
   { budget, keep }: UnmergedOptions,
-): Promise<Verdicts> {
-  const all = commits.union(tips);
-  const before = readJson(layout.merged, parseVerdicts);
+  History: HistoryClass,
+): Verdicts {
+  const tips = tipsIn(byName);
   const isSame = before?.head === head;
-  const isKnown = isSame
-    ? new Set([...before.merged, ...before.apart])
-    : new Set<string>();
-  if (before && all.isSubsetOf(isKnown)) return before;
-  const { History } = await import("../store/git/history.ts");
   using history = new History(project.root);
   const isLate = () => budget.passed;
   const contains = (commit: string) => history.contains(commit, head, isLate);
@@ -84,7 +133,7 @@ async function judge(
   const merged = new Set(isSame || isFurther ? before?.merged : []);
   const apart = new Set(isSame ? before?.apart : []);
   const unsure: string[] = [];
-  for (const commit of all) {
+  for (const commit of commits.union(tips)) {
     if (merged.has(commit) || apart.has(commit)) continue;
     const isPart = contains(commit);
     const known = isFurther && before.apart.includes(commit)

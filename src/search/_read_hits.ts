@@ -73,7 +73,7 @@ export class DocumentReader {
     if (source.layer !== "l1") {
       let find = this.#finders.get(path);
       if (find === undefined) {
-        const text = readSource(source.layer, source.file);
+        const text = readSource(source);
         this.#finders.set(path, find = finderIn(source.layer, path, text));
       }
       return find(key);

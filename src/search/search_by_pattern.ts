@@ -107,7 +107,7 @@ async function readDocuments(source: SourceFile): Promise<Document[]> {
       return documentsOf(
         source.layer,
         source.path,
-        readSource(source.layer, source.file),
+        readSource(source),
         source.times,
       );
     }

@@ -109,10 +109,10 @@ export async function showHit(
 const describeMissing = ({ path }: SourceFile, key: string | undefined) =>
   key ? `"${path}" has no entry "${key}"` : `"${path}" has no entries`;
 
-function isChanged({ layer, path, file }: SourceFile): boolean {
-  if (layer !== "team") return false;
-  const stem = baseName(path).replace(/\.\w+$/, "");
-  return isEdited(stem, readSource(layer, file));
+function isChanged(source: SourceFile): boolean {
+  if (source.layer !== "team") return false;
+  const stem = baseName(source.path).replace(/\.\w+$/, "");
+  return isEdited(stem, readSource(source));
 }
 
 /** Facts, rules and concepts are known by their ids elsewhere. */
@@ -138,10 +138,11 @@ function findSource({ layout }: Store, path: string): SourceFile | undefined {
 
 async function readDocuments(
   store: Store,
-  { path, file, layer, times }: SourceFile,
+  source: SourceFile,
 ): Promise<Document[]> {
+  const { path, layer, times } = source;
   if (layer !== "l1") {
-    return documentsOf(layer, path, readSource(layer, file), times);
+    return documentsOf(layer, path, readSource(source), times);
   }
   const log = await new DocumentReader(store).openLog(path);
   const documents: Document[] = [];

@@ -45,6 +45,8 @@ export interface Layout {
   readonly forgotten: string;
   /** Where both have a copy; outside of the store, and not for every one. */
   readonly keptOut?: string | undefined;
+  /** Whether an item of the team says what the user has forgotten. */
+  readonly hidesItem?: ((text: string) => boolean) | undefined;
   /** What `forget` is at, until it is done. */
   readonly forgetting: string;
   /** Changes that `undo` can take back. */
@@ -99,6 +101,8 @@ export interface Layout {
   readonly workTimes: string;
   /** Which commits of sections HEAD's history has. */
   readonly merged: string;
+  /** What was last seen in files that git tracks and version 0.1 writes. */
+  readonly trackedSeen: string;
   /** What the list of open sessions was when we last wrote it. */
   readonly openNote: string;
   /** A copy of the rules the user has stated, for prompts. */
@@ -173,6 +177,7 @@ export function storeLayout(dir: string): Layout {
     newestDigest: `${dir}/.cache/newest-digest`,
     workTimes: `${dir}/.cache/work-times.json`,
     merged: `${dir}/.cache/merged.json`,
+    trackedSeen: `${dir}/.cache/tracked-seen.json`,
     openNote: `${dir}/.cache/open-sessions`,
     saidRules: `${dir}/.cache/said-rules.json`,
     rulesMark: `${dir}/.cache/rules-mark`,

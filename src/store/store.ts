@@ -39,6 +39,8 @@ export function openStore(project: Project): Store {
       ...project.keptOutLists,
       team: teamFolder(project),
       keptOut: keptOutFolder(project),
+      hidesItem: project.forgotten &&
+        ((text) => (project.forgotten?.cut(text).count ?? 0) > 0),
     },
     files: new StoreFiles(project.boundary),
   };

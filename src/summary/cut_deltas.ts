@@ -6,7 +6,8 @@
 
 import { newestConcepts } from "../knowledge/concepts.ts";
 import { CONCEPTS_SHOWN, planDeltas, uncutChars } from "./_delta_text.ts";
-import { type Place, readPlace } from "../store/git/branch.ts";
+import type { Place } from "../store/git/branch.ts";
+import { PastPlaces } from "../store/git/past_places.ts";
 import { readConcepts } from "../knowledge/knowledge_files.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import { readL1Ends } from "../session/log_file.ts";
@@ -17,6 +18,7 @@ import type { Session } from "../session/session.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import { recordedRanges, uncovered } from "../memory/recorded_ranges.ts";
+import { readTime } from "../memory/work_time.ts";
 
 /** How much of a session is cut when the store was made in the middle of it. */
 const LATE_START_ENTRIES = 50;
@@ -55,7 +57,7 @@ export function cutDeltas(
   const isLittle = entries.length < minEntries ||
     uncutChars(entries) < minChars;
   if (isLittle && !isAllCovered) return [];
-  const more = placeOf(store, state);
+  const more = placesOf(store, state);
   const wanted = stretches.map((one) => ({ ...one, more }));
   const added = writeDeltas(store, world, state, wanted);
   const next = withDeltas(state, added);
@@ -77,14 +79,17 @@ export function writeDeltas(
   stretches: readonly {
     readonly from: number;
     readonly entries: readonly L1Entry[];
-    /** What else is known of its deltas. */
-    readonly more: Partial<Delta>;
+    /** What else is known of a delta with these of its entries. */
+    readonly more: (entries: readonly L1Entry[]) => Partial<Delta>;
   }[],
 ): Delta[] {
   const createdAt = world.now().toISOString();
   const concepts = newestConcepts(readConcepts(layout), CONCEPTS_SHOWN);
   return stretches.flatMap(({ entries, from, more }) =>
-    planDeltas(entries, from, { concepts }).map((one) => ({ ...one, more }))
+    planDeltas(entries, from, { concepts }).map((one) => ({
+      ...one,
+      more: more(entries.slice(one.from - from, one.to - from)),
+    }))
   ).map(({ from, to, text, more }, i) => {
     const id = `${shortOf(stem)}-${deltaCount + i + 1}`;
     const file = `${id}.txt`;
@@ -99,14 +104,27 @@ export const withDeltas = (state: SessionState, added: readonly Delta[]) => ({
   deltaCount: state.deltaCount + added.length,
 });
 
-/** Where the work was done; another session's event knows only its own. */
-function placeOf(
+/**
+ * Where the work was done, which may not be where the checkout is now. Another
+ * session's event may come from another worktree: git's log there counts unless
+ * the transcript began on another branch, its place never.
+ */
+function placesOf(
   { project }: Store,
-  { ended, seenAt }: SessionState,
-): Place {
+  { ended, seenAt, startedAt, branch }: SessionState,
+): (entries: readonly L1Entry[]) => Place {
+  const places = new PastPlaces(project.root);
   const isAlien = ended !== undefined && (seenAt ?? "") < ended;
-  return isAlien ? {} : readPlace(project.root);
+  if (!isAlien) return (entries) => placeIn(places, entries) ?? places.now;
+  const start = places.at(readTime(startedAt));
+  const isSame = branch === undefined || start?.branch === branch;
+  return (entries) => isSame ? placeIn(places, entries) ?? {} : {};
 }
+
+const placeIn = (places: PastPlaces, entries: readonly L1Entry[]) =>
+  places.ofWork(
+    entries.map(({ ts }) => readTime(ts)).filter((ms) => !Number.isNaN(ms)),
+  );
 
 /** A store made in mid-session begins with its last part, not with all of it. */
 function skippedAtStart(

@@ -79,12 +79,13 @@ export const digestFor = (
     project: project.root,
   });
 
-function contiguous(deltas: readonly Delta[]): { from: number; to: number }[] {
-  const runs: { from: number; to: number }[] = [];
-  for (const { from, to } of deltas) {
+/** Work of two branches is two sections. */
+function contiguous(deltas: readonly Delta[]) {
+  const runs: { from: number; to: number; branch: string | undefined }[] = [];
+  for (const { from, to, branch } of deltas) {
     const last = runs.at(-1);
-    if (last?.to === from) last.to = to;
-    else runs.push({ from, to });
+    if (last?.to === from && last.branch === branch) last.to = to;
+    else runs.push({ from, to, branch });
   }
   return runs;
 }

@@ -39,7 +39,7 @@ export async function summariseAgain(
       ranges.map((replaces) => ({
         from: replaces.from,
         entries: log.slice(replaces.from, replaces.to),
-        more: { replaces },
+        more: () => ({ replaces }),
       })),
     );
     if (added.length > 0) session.change(withDeltas(state, added));

@@ -27,8 +27,9 @@ export interface TeamExamined {
   readonly unread: readonly string[];
 }
 
-/** Reads all of them, so only where there is time. */
-export function examineTeam(layout: Layout): TeamExamined {
+/** Reads all of them, so only where there is time; hidden ones are items too. */
+export function examineTeam(whole: Layout): TeamExamined {
+  const layout = { ...whole, hidesItem: undefined };
   const gone = readGone(layout);
   const files = [...sectionFiles(layout), ...factFiles(layout)]
     .filter(({ stem }) => !gone.has(stem));
@@ -38,7 +39,7 @@ export function examineTeam(layout: Layout): TeamExamined {
   return {
     items: isItem.size,
     edited: [...isItem].filter(({ stem, path }) =>
-      isEdited(stem, readItemText(`${layout.team}/${path}`) ?? "")
+      isEdited(stem, readItemText(`${layout.team}/${path}`, undefined) ?? "")
     ).map(({ stem }) => stem),
     unread: files.filter((file) => !isItem.has(file)).map(({ path }) => path),
   };

@@ -3,8 +3,14 @@
  * out what is surely a secret; this names what a person should look at.
  */
 
-/** The kind that is never shared without a look. */
-export const TOKEN = "a token";
+import { tellsPassword } from "./_told_password.ts";
+
+const TOKEN = "a token";
+const PASSWORD = "a password";
+
+/** What has one of these is never shared without a look. */
+export const looksSecret = (kinds: readonly string[]): boolean =>
+  kinds.includes(TOKEN) || kinds.includes(PASSWORD);
 
 const LOOKS: readonly { readonly what: string; readonly form: RegExp }[] = [
   {
@@ -12,11 +18,17 @@ const LOOKS: readonly { readonly what: string; readonly form: RegExp }[] = [
     form:
       /(?:\/home\/|\/Users\/|[A-Za-z]:\\Users\\)[^\s/\\"'`<>:]+|(?<![\w/])~\/[\w.]/,
   },
-  { what: "an e-mail address", form: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/ },
+  // Anchored at what is rare, and bounded: a text may be one long word.
+  { what: "an e-mail address", form: /[\w.+-]@[\w-]{1,63}\.[\w-]/ },
   {
     what: "a host",
     form:
-      /\b(?:\d{1,3}\.){3}\d{1,3}\b|\b[\w-]+(?:\.[\w-]+)*\.(?:internal|intranet|local|lan|corp)\b/i,
+      /\b(?:\d{1,3}\.){3}\d{1,3}\b|[\w-]\.(?:internal|intranet|local|lan|corp)\b/i,
+  },
+  {
+    what: "a phone number",
+    form:
+      /(?<![\w.+-])(?:\+\d{9,14}|(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,4}\) ?|\d{2,4}[ .-])\d{3,4}[ .-]\d{4})(?![\w-]|\.\d)/,
   },
 ];
 
@@ -28,7 +40,11 @@ export function looksPrivate(text: string): string[] {
   const found = LOOKS.filter(({ form }) => form.test(text))
     .map(({ what }) => what);
   const isToken = (text.match(LONG_WORD) ?? []).some(looksRandom);
-  return isToken ? [...found, TOKEN] : found;
+  return [
+    ...found,
+    ...(tellsPassword(text) ? [PASSWORD] : []),
+    ...(isToken ? [TOKEN] : []),
+  ];
 }
 
 /** Mixed letters and digits without words in them; no digest, no path. */

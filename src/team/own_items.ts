@@ -15,6 +15,7 @@ import {
 import { readConcepts } from "../knowledge/knowledge_files.ts";
 import { allFacts } from "../knowledge/knowledge.ts";
 import { parseMemory, type Section } from "../memory/memory_text.ts";
+import type { PlacedWork } from "../memory/unmerged_work.ts";
 import { listArchives } from "../session/memory_index.ts";
 import { loadJson } from "../store/json_file.ts";
 import { readText } from "../store/read_file.ts";
@@ -34,6 +35,8 @@ export interface OwnItem {
   /** Changes with what would be shared. */
   readonly mark: number;
   readonly item: TeamItem;
+  /** Where the work of a section was done. */
+  readonly place?: PlacedWork;
 }
 
 export interface Own {
@@ -70,7 +73,7 @@ export function readOwn(
   };
 }
 
-type Keyed = Pick<OwnItem, "key" | "item">;
+type Keyed = Pick<OwnItem, "key" | "item" | "place">;
 
 interface ReadFile {
   readonly file: string;
@@ -89,7 +92,8 @@ function readSections(
     if (text === undefined) return [];
     const items = parseMemory(text).sections.flatMap((one) => {
       const item = toSection(one, author);
-      return item ? [{ key: keyOf(one), item }] : [];
+      const { branch, commit } = one;
+      return item ? [{ key: keyOf(one), item, place: { branch, commit } }] : [];
     });
     return [{ file, items }];
   });

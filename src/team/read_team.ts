@@ -106,12 +106,12 @@ export function teamFolders({ team }: Layout): string[] {
 
 /** Undefined for what is not an item, whatever the reason. */
 function readItem(
-  { team }: Layout,
+  { team, hidesItem }: Layout,
   { stem, path }: TeamFile,
 ): TeamItem | undefined {
   const name = parseStem(stem);
   if (name === undefined) return undefined;
-  const text = readItemText(`${team}/${path}`);
+  const text = readItemText(`${team}/${path}`, hidesItem);
   if (text === undefined) return undefined;
   return path.endsWith(".md")
     ? parseSection(text, name.at)
@@ -148,14 +148,20 @@ function* filesIn(
   folder: string,
   end: string,
 ): Generator<TeamFile> {
-  // A start takes the newest of thousands.
-  for (const name of names(`${team}/${folder}`).sort().reverse()) {
-    const stem = name.slice(0, -end.length);
-    if (name.endsWith(end) && isStem(stem)) {
-      yield { stem, path: `${folder}/${name}` };
+  // A start takes the newest of thousands: a month is sorted when it is wanted.
+  const months = Map.groupBy(names(`${team}/${folder}`), monthOf);
+  for (const month of [...months.keys()].sort().reverse()) {
+    for (const name of months.get(month)?.sort().reverse() ?? []) {
+      const stem = name.slice(0, -end.length);
+      if (name.endsWith(end) && isStem(stem)) {
+        yield { stem, path: `${folder}/${name}` };
+      }
     }
   }
 }
+
+/** `2026-11-17_1010_…` → `2026-11` */
+const monthOf = (name: string) => name.slice(0, 7);
 
 const folders = (dir: string, form: RegExp) =>
   names(dir).filter((name) => form.test(name)).sort().reverse();
@@ -176,14 +182,18 @@ function names(dir: string): string[] {
   }
 }
 
-/** Undefined for what is no regular file, too large, or not UTF-8. */
-export function readItemText(path: string): string | undefined {
+/** Undefined for what is no regular file, too large, not UTF-8, or hidden. */
+export function readItemText(
+  path: string,
+  hides: Layout["hidesItem"],
+): string | undefined {
   try {
     // No link, and its folder is inside the project.
     const info = lstat(path);
     if (!info?.isFile || info.size > MAX_ITEM_BYTES) return undefined;
-    return new TextDecoder("utf-8", { fatal: true })
+    const text = new TextDecoder("utf-8", { fatal: true })
       .decode(Deno.readFileSync(path));
+    return hides?.(text) ? undefined : text;
   } catch (error) {
     // Not UTF-8, not readable, or gone with a checkout meanwhile.
     const isExpected = error instanceof TypeError || isSystemError(error) ||

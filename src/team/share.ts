@@ -4,13 +4,17 @@
  * because a file's name follows from its content.
  */
 
+import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
+import { findUnmergedBy } from "../memory/unmerged_work.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import type { Redactor } from "../redact/redactor.ts";
+import { History } from "../store/git/history.ts";
 import type { Layout } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
+import { isRepository } from "../store/team_folder.ts";
 import { readAuthor } from "./git_author.ts";
-import { looksPrivate, TOKEN } from "./looks_private.ts";
+import { looksPrivate, looksSecret } from "./looks_private.ts";
 import { type Own, type OwnItem, readOwn } from "./own_items.ts";
 import {
   factFiles,
@@ -46,6 +50,8 @@ export interface Planned extends OwnItem {
   readonly warnings: readonly string[];
   /** No other clone would read it. */
   readonly isTooLong: boolean;
+  /** Committed here, it would tell a branch of work that it does not have. */
+  readonly isUnmerged: boolean;
 }
 
 export interface SharePlan {
@@ -86,9 +92,11 @@ export function planShare(
   });
   const gone = open.length === 0 ? NONE : readGone(store.layout)
     .union(new Set(readRemoved(store.layout)));
-  const write = open.map((one) =>
-    toPlanned(store, one, state.get(one.key)?.team, gone)
-  );
+  const unmerged = findUnmergedItems(store, open);
+  const write = open.map((one) => ({
+    ...toPlanned(store, one, state.get(one.key)?.team, gone),
+    isUnmerged: unmerged.has(one.place),
+  }));
   // Before anything is called removed, every archive is looked at.
   const missing = findMissing(own, state);
   const remove = missing.length === 0 || isWhole
@@ -96,6 +104,19 @@ export function planShare(
     : findMissing(readOwn(store, author, Infinity), state);
   const lost = isOlder ? lostTombstones(store.layout) : [];
   return { write, remove, lost };
+}
+
+const ANCESTRY_MS = 40;
+
+/** In a repository of their own, items do not follow the project's branches. */
+function findUnmergedItems(
+  store: Store,
+  items: readonly OwnItem[],
+): ReadonlySet<unknown> {
+  if (isRepository(store.layout.team)) return NONE;
+  const places = items.flatMap(({ place }) => place ?? []);
+  const budget = new Deadline(ANCESTRY_MS);
+  return findUnmergedBy(History, store, places, { budget, keep: false });
 }
 
 function lostTombstones(layout: Layout): string[] {
@@ -117,7 +138,7 @@ function toPlanned(
   one: OwnItem,
   replaces: string | undefined,
   gone: ReadonlySet<string>,
-): Planned {
+): Omit<Planned, "isUnmerged"> {
   const clean = redactItem(createRedactor(store), one.item);
   const isChange = replaces && replaces !== stemOfItem(clean);
   const item = comeBack(isChange ? { ...clean, replaces } : clean, gone);
@@ -133,7 +154,7 @@ function toPlanned(
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
 /** What is said again after its removal is a new item that names the old one. */
-function comeBack(item: TeamItem, gone: ReadonlySet<string>): TeamItem {
+export function comeBack(item: TeamItem, gone: ReadonlySet<string>): TeamItem {
   let next = item;
   for (let stem = stemOfItem(next); gone.has(stem); stem = stemOfItem(next)) {
     next = { ...next, replaces: stem };
@@ -163,13 +184,13 @@ function findMissing({ items, files }: Own, state: ShareState): string[] {
 export interface Shared {
   readonly written: readonly Planned[];
   readonly removed: readonly string[];
-  /** Not written: not chosen, too long, or with what looks like a secret. */
+  /** Not written: not chosen, or for a reason that describeHeld() gives. */
   readonly held: readonly Planned[];
 }
 
 /**
  * Carry a plan out. The caller holds the store's lock. `only` are the keys that
- * were looked at; without it, what looks like a secret is held back.
+ * were looked at; without it, what a person should decide is held back.
  */
 export function carryOutShare(
   store: Store,
@@ -207,24 +228,30 @@ export function carryOutShare(
 /** What it is called where the user has to choose. */
 export const nameOf = ({ stem }: Planned): string => idOfStem(stem);
 
-export const isHeld = ({ warnings }: Planned): boolean =>
-  warnings.includes(TOKEN);
+export const isHeld = (one: Planned): boolean =>
+  one.isUnmerged || looksSecret(one.warnings);
 
 export interface Waiting {
   /** What share push writes. */
   readonly ready: readonly Planned[];
   /** What looks like a secret, and is written if it is named. */
   readonly secret: readonly Planned[];
+  /** What is written once its branch is merged or checked out. */
+  readonly unmerged: readonly Planned[];
   /** What is never written. */
   readonly long: readonly Planned[];
 }
 
 export function sortWaiting(write: readonly Planned[]): Waiting {
-  const { ready = [], secret = [], long = [] } = Object.groupBy(
+  const { ready = [], secret = [], unmerged = [], long = [] } = Object.groupBy(
     write,
-    (one) => one.isTooLong ? "long" : isHeld(one) ? "secret" : "ready",
+    (one) => {
+      if (one.isTooLong) return "long";
+      if (looksSecret(one.warnings)) return "secret";
+      return one.isUnmerged ? "unmerged" : "ready";
+    },
   );
-  return { ready, secret, long };
+  return { ready, secret, unmerged, long };
 }
 
 /** What is new and not shared; reads only. */
@@ -236,13 +263,18 @@ export function readWaiting(store: Store, world: World): Waiting {
 
 /** Why items were not written, a line for each reason. */
 export function describeHeld(held: readonly Planned[]): string[] {
-  const { secret, long } = sortWaiting(held);
+  const { secret, unmerged, long } = sortWaiting(held);
   const names = (items: readonly Planned[]) => items.map(nameOf).join(", ");
   return [
     ...(secret.length === 0 ? [] : [
       `Not shared, because it looks like a secret: ${names(secret)}; ` +
       "memory-keeper share preview shows it, share push with that name " +
       "shares it",
+    ]),
+    ...(unmerged.length === 0 ? [] : [
+      "Not shared yet, because its branch is not merged here: " +
+      `${names(unmerged)}; it is shared on its branch or after the merge, ` +
+      "and by share push with that name",
     ]),
     ...(long.length === 0 ? [] : [
       `Not shared, because it is longer than ${MAX_ITEM_BYTES / 1024} KB: ` +

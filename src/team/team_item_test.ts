@@ -158,8 +158,33 @@ Deno.test("looksPrivate() names what a person should look at", () => {
     ["src/context/assembleContextSections2.ts is long", []],
     ["assembleContextSectionsOfMemory2 is long", []],
     ["version 1.2.3 of the tide", []],
+    ["call 010-1234-5678", ["a phone number"]],
+    ["call +49 30 1234 5678 or (555) 123-4567", ["a phone number"]],
+    ["mobile +821012345678", ["a phone number"]],
+    ["on 2026-11-17 at 2026-11-17T10:10Z, 1234 5678", []],
+    ["the staging password is swordfish", ["a password"]],
+    ['{"content":"Password for the gate: Seemann"}', ["a password"]],
+    ['{"content":"the password is \\"swordfish\\""}', ["a password"]],
+    ["Das Passwort lautet Leuchtturm.", ["a password"]],
+    ["The PIN is 4711", ["a password"]],
+    ["게이트 비밀번호는 바다거북입니다", ["a password"]],
+    ["비밀번호는 swordfish 입니다", ["a password"]],
+    ["パスワードは swordfish です", ["a password"]],
+    ["the password is [REDACTED:password], as before", []],
+    ["The password is hashed, the password is not stored", []],
+    ["the password is too short; password: string; password = form.value", []],
+    ["password: z.string(), password: <your-password>", []],
+    ["비밀번호는 8자 이상이어야 합니다. 비밀번호는 필수입니다", []],
+    ["비밀번호는 저장하지 않는다", []],
+    ["Passwords are read from the keychain", []],
   ];
   for (const [text, found] of rows) assertEquals(looksPrivate(text), found);
+});
+
+Deno.test("looksPrivate() is done with a long word at once", () => {
+  // With a pattern that looks at each part again, this takes minutes.
+  const long = ["010-", "a.", "x@"].map((part) => part.repeat(60_000));
+  for (const word of long) assertEquals(looksPrivate(word), []);
 });
 
 Deno.test("sections that say nearly the same are unlike as files", () => {

@@ -7,7 +7,7 @@ import { loadJson } from "../store/json_file.ts";
 import { type Layout, nameIn } from "../store/layout.ts";
 import { readText } from "../store/read_file.ts";
 import { factItems, toSection } from "./own_items.ts";
-import { stemOfItem } from "./team_item.ts";
+import { renderItem, stemOfItem, type TeamItem } from "./team_item.ts";
 import type { NamedItem } from "./team_set.ts";
 
 export interface TrackedItems {
@@ -25,13 +25,14 @@ export function readTrackedItems(layout: Layout): TrackedItems {
     ? loadJson(path("facts.json"), parseFacts)
     : undefined;
   const facts = loaded?.state === "ok" ? loaded : undefined;
-  const items = [
+  const all: TeamItem[] = [
     ...parseMemory(memory).sections.flatMap((one) =>
       toSection({ ...one, isDigest: false }, "") ?? []
     ),
     ...(facts ? factItems(facts.value, "", () => "") : [])
       .map(({ item }) => item),
   ];
+  const items = all.filter((one) => !layout.hidesItem?.(renderItem(one)));
   return {
     items: items.map((item) => ({ stem: stemOfItem(item), item })),
     torn: [

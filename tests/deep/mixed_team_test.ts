@@ -154,6 +154,7 @@ Deno.test({
       assertEquals(counts(told, ...shared, "Lee hoisted"), [1, 1, 0]);
       await kim.keep("save", "Kim painted the hull.");
       await kim.keep("facts", "add", "decision", "Kim paints twice");
+      await kim.keep("facts", "add", "decision", "Kim sails at night");
       assertEquals(kim.changed(), [
         ".claude/memory/facts.json",
         ".claude/memory/memory.md",
@@ -171,6 +172,27 @@ Deno.test({
         assertStringIncludes(await lee.keep("search", words), words);
       }
       assertEquals(lee.changed(), []);
+    });
+    await t.step("what 0.1 removes and edits goes from the team", async () => {
+      assertStringIncludes(await lee.keep("facts", "list"), "sails at night");
+      const { decisions } = JSON.parse(kim.read("facts.json"));
+      const isNight = ({ content }: { content: string }) =>
+        content === "Kim sails at night";
+      await kim.keep("facts", "remove", decisions.find(isNight).id);
+      const memory = kim.read("memory.md");
+      kim.write("memory.md", memory.replace("painted the hull", "tarred it"));
+      kim.exchange();
+      lee.exchange();
+      const told = await lee.work() + await lee.keep("facts", "list");
+      assertEquals(counts(told, "sails at night", "painted the hull"), [0, 0]);
+      assertStringIncludes(told, "| Kim tarred it.");
+      assertEquals(lee.changed(), []);
+      kim.write("memory.md", memory);
+      kim.exchange();
+      lee.exchange();
+      assertStringIncludes(await lee.work(), "| Kim painted the hull.");
+      lee.exchange();
+      kim.exchange();
     });
     await t.step("the other moves on: the same items, once", async () => {
       kim.executable = newer;

@@ -28,12 +28,14 @@ import { importFacts } from "../../summary/import_facts.ts";
 import { wantFacts } from "../../summary/wanted_facts.ts";
 import type { CommandCall, Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
+import { settleMigrated } from "../../team/change_migrated.ts";
 import { readAuthor } from "../../team/git_author.ts";
 import {
+  findChangeable,
   findTeamFact,
   listTeamFacts,
   OtherHolders,
-  ownFactId,
+  removeTeams,
   renderHolders,
   renderTeamFacts,
   withoutOwn,
@@ -173,30 +175,34 @@ export async function resolve({ args, keptStore, output }: CommandCall) {
   const [id = "", ...how] = args.positionals;
   const store = await keptStore();
   const claim = { who: "facts resolve", waitMs: 10_000 };
-  await resolveByHand(store, ownFactId(store, id), how.join(" "), claim);
+  const found = findChangeable(store, id);
+  const resolution = how.join(" ");
+  if (found.migrated) {
+    const status = { status: "resolved", resolution } as const;
+    await settleMigrated(store, found.migrated, status, claim);
+  } else await resolveByHand(store, found.own, resolution, claim);
   output.result({ id, status: "resolved" }, () => `${id} is resolved`);
 }
 
 export async function reopen({ args, keptStore, output }: CommandCall) {
   const [id = ""] = args.positionals;
   const store = await keptStore();
-  await reopenByHand(store, ownFactId(store, id), {
-    who: "facts reopen",
-    waitMs: 10_000,
-  });
+  const claim = { who: "facts reopen", waitMs: 10_000 };
+  const found = findChangeable(store, id);
+  if (found.migrated) {
+    await settleMigrated(store, found.migrated, { status: "open" }, claim);
+  } else await reopenByHand(store, found.own, claim);
   output.result({ id, status: "open" }, () => `${id} is open again`);
 }
 
-export async function remove({ args, keptStore, output, world }: CommandCall) {
+export async function remove(call: CommandCall) {
+  const { args, keptStore, output, world } = call;
   const [id = ""] = args.positionals;
   const store = await keptStore();
   const claim = { who: "facts remove", waitMs: 10_000 };
-  const { type, fact } = await removeByHand(
-    store,
-    world,
-    ownFactId(store, id),
-    claim,
-  );
+  const found = findChangeable(store, id);
+  if (found.migrated) return await removeTeams(call, store, found.migrated);
+  const { type, fact } = await removeByHand(store, world, found.own, claim);
   output.result(
     { removed: { type, ...fact } },
     () => `Removed ${id}: ${oneLine(fact.content)}`,

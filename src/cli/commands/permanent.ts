@@ -32,6 +32,7 @@ import type { Store } from "../../store/store.ts";
 import type { CommandCall } from "../command.ts";
 import { readNumber } from "../search_options.ts";
 import { readWords } from "../read_stdin.ts";
+import { findChangeable, removeTeams } from "../team_facts.ts";
 import { renderDoubt } from "../render_fields.ts";
 
 export async function list({ openStore, output, world }: CommandCall) {
@@ -206,13 +207,21 @@ export const contradict = (call: CommandCall) =>
 export async function remove(call: CommandCall) {
   const { args, openStore, output } = call;
   const [id = ""] = args.positionals;
-  if (!/^g\d+$/.test(id)) return await judgeByCommand(call, "remove");
+  if (!/^g\d+$/.test(id)) return await removePermanent(call, id);
   const claim = { who: "rules remove", waitMs: 10_000 };
   const content = await removeUserRule(await openStore(), id, claim);
   output.result(
     { removed: { id, content } },
     () => `Removed ${id}: ${content}`,
   );
+}
+
+/** By its own id, or as the team calls it. */
+async function removePermanent(call: CommandCall, id: string) {
+  const store = await call.keptStore();
+  const { own = id, migrated } = findChangeable(store, id);
+  if (migrated) return await removeTeams(call, store, migrated);
+  await judgeByCommand(call, "remove", own);
 }
 
 export async function remember(
@@ -236,8 +245,8 @@ export async function remember(
 async function judgeByCommand(
   { args, keptStore, output, world }: CommandCall,
   judgement: Judgement,
+  id = args.positionals[0] ?? "",
 ) {
-  const [id = ""] = args.positionals;
   const store = await keptStore();
   const { item } = await judgePermanent(store, world, { id, judgement }, {
     who: `permanent ${judgement}`,

@@ -106,12 +106,12 @@ export async function preview({ args, keptStore, output, world }: CommandCall) {
   };
   output.result(data, () => {
     const blocks = plan.write.map(renderPlanned);
-    const { ready, secret, long } = sortWaiting(plan.write);
+    const { ready, ...rest } = sortWaiting(plan.write);
     const total = plan.write.length === 0
       ? "Nothing waits to be shared"
       : `${plural(ready.length, "item")} would become visible` +
         (isFirst ? " with share push --all; share on shares what is new" : "");
-    const held = describeHeld([...secret, ...long]);
+    const held = describeHeld(Object.values(rest).flat());
     const withdrawn = plan.remove.length + plan.lost.length;
     const gone = withdrawn === 0 ? [] : [
       `${plural(withdrawn, "item")} would be withdrawn`,
@@ -131,13 +131,14 @@ function wanted(store: Store, switches: ReadonlySet<string>) {
   return { isOlder, isWhole: true };
 }
 
-const toData = ({ key, stem, item, warnings, isTooLong }: Planned) => ({
+const toData = ({ key, stem, item, warnings, ...rest }: Planned) => ({
   key,
   id: idOfStem(stem),
   kind: item.kind,
   stem,
   warnings,
-  isTooLong,
+  isTooLong: rest.isTooLong,
+  isUnmerged: rest.isUnmerged,
   text: renderItem(item),
 });
 
@@ -148,6 +149,8 @@ function renderPlanned(one: Planned): string {
     `${dim(`${item.kind} ${key} →`)} ${stem}`,
     ...warnings.map((what) => attention(`! has ${what}`)),
     one.isTooLong && attention("! is too long to be shared"),
+    one.isUnmerged &&
+    attention("! is of a branch that is not merged here, and waits for that"),
     text.replace(/^/gm, "  "),
   ]);
 }
@@ -187,7 +190,7 @@ export async function push({ args, keptStore, output, world }: CommandCall) {
   return isNothing ? 1 : 0;
 }
 
-/** Those named by key, id or stem; else all but what looks like a secret. */
+/** Those named by key, id or stem; else all that is not held back. */
 function chosenKeys(
   write: readonly Planned[],
   named: ReadonlySet<string>,

@@ -52,7 +52,10 @@ function unitsOf(sql: Statements, units: readonly number[]): Unit[] {
     "WITH asked AS MATERIALIZED (SELECT value FROM json_each(?)) " +
       "SELECT json_group_array(json_array(id, session, length, toolLength)) AS rows " +
       "FROM (SELECT id, session, length, toolLength FROM source WHERE id IN asked " +
-      `UNION ALL SELECT d.id, ${OWNER}, 0, 0 ${OF_DOC} IN asked)`,
+      // An item of the team has no session, and there may be thousands.
+      `UNION ALL SELECT d.id, ${OWNER}, 0, 0 FROM asked ` +
+      `CROSS JOIN source s ON s.id = value / ${PER_SOURCE} ` +
+      "CROSS JOIN doc d ON d.id = value WHERE s.layer <> 'team')",
     JSON.stringify(units),
   );
 }

@@ -30,7 +30,7 @@ export function indexFile(
   file: SourceFile,
   layer: Exclude<Layer, "l1">,
 ): void {
-  const text = readSource(layer, file.file);
+  const text = readSource(file);
   const documents = documentsOf(layer, file.path, text, file.times);
   const known = index.find(file.path);
   const before = known ? new KnownDocs(index.docsOf(known.id)) : undefined;

@@ -42,6 +42,8 @@ export interface SourceFile {
   readonly mtimeMs: number;
   /** When the work of its sections was done, for memory.md and archives. */
   readonly times?: WorkTimes;
+  /** Of an item of the team: whether the user has forgotten what it says. */
+  readonly hides?: Layout["hidesItem"];
 }
 
 const WRITTEN: readonly string[] = WRITTEN_NAMES.map((name) => `${name}.md`);
@@ -84,12 +86,15 @@ function teamSources(layout: Layout): SourceFile[] {
       short: null,
       size: 0,
       mtimeMs: timeOfStem(stem),
+      hides: layout.hidesItem,
     }));
 }
 
 /** The text of a source that is no log; "" for what is no item of a team. */
-export const readSource = (layer: Layer, file: string): string =>
-  (layer === "team" ? readItemText(file) : readText(file)) ?? "";
+export const readSource = (
+  { layer, file, hides }: Pick<SourceFile, "layer" | "file" | "hides">,
+): string =>
+  (layer === "team" ? readItemText(file, hides) : readText(file)) ?? "";
 
 /** What one session's turn can have changed: its own files, and the top's. */
 export function listSourcesOf(
@@ -118,12 +123,12 @@ export function listSourcesOf(
  * may be forged, so nothing else of it decides what is read.
  */
 export function sourceAt(
-  { dir, team }: Layout,
+  { dir, team, hidesItem: hides }: Layout,
   path: string,
-): { readonly file: string; readonly layer: Layer } | undefined {
+): Pick<SourceFile, "layer" | "file" | "hides"> | undefined {
   const [, item] =
     /^team\/((?:\d{4}\/\d\d|facts)\/[\w-]+\.(?:md|json))$/.exec(path) ?? [];
-  if (item) return { file: `${team}/${item}`, layer: "team" };
+  if (item) return { file: `${team}/${item}`, layer: "team", hides };
   const [, folder = "", name = ""] =
     /^(sessions\/(?:archive\/)?)?([^/\\]+)$/.exec(path) ?? [];
   const layer = folder === ""

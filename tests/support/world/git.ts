@@ -23,9 +23,27 @@ function isGitHere(): boolean {
 }
 
 /** What it printed; `cwd` is below the world's folder. */
-export function git(
+export const git = (world: SealedWorld, cwd: string, ...args: string[]) =>
+  gitWith(world, cwd, {}, ...args);
+
+/** The same at a time of the test's own. */
+export const gitAt = (
   world: SealedWorld,
   cwd: string,
+  time: string,
+  ...args: string[]
+) =>
+  gitWith(
+    world,
+    cwd,
+    { GIT_COMMITTER_DATE: time, GIT_AUTHOR_DATE: time },
+    ...args,
+  );
+
+function gitWith(
+  world: SealedWorld,
+  cwd: string,
+  env: Record<string, string>,
   ...args: string[]
 ): string {
   const { success, stdout, stderr } = new Deno.Command("git", {
@@ -36,7 +54,7 @@ export function git(
       ...args,
     ],
     cwd: `${world.dir}/${cwd}`,
-    env: { ...world.env(), GIT_CONFIG_NOSYSTEM: "1" },
+    env: { ...world.env(), GIT_CONFIG_NOSYSTEM: "1", ...env },
     clearEnv: true,
   }).outputSync();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
