@@ -100,4 +100,5 @@ const hit = (session: string, doc: number): Ranked => ({
   rarity: [],
   inLog: () => [],
   inDocument: () => [],
+  bestEntry: () => undefined,
 });
