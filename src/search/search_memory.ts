@@ -28,9 +28,8 @@ const CLOSELY_IN_TIME = 300;
 /** Below this share of the question the summaries do not answer it. */
 const ENOUGH_COVERAGE = 0.5;
 const MOST_CHARS_AS_IT_STANDS = 200;
-/** How much a hint about time counts; common words alone count for less. */
+/** How much more counts what lies in the time that was named: up to twice. */
 const IN_TIME = 1;
-const IN_TIME_OF_PLAIN = 9;
 const NEWEST = 0.2;
 
 export async function searchMemory(
@@ -170,7 +169,7 @@ function searchTerms(
   const { probes } = chooseProbes(index, terms);
   const collection = index.collection();
   const isPlain = terms.every(({ stem }) => isPlainWord(stem));
-  const boost = timeBoost(index, request, isPlain ? IN_TIME_OF_PLAIN : IN_TIME);
+  const boost = timeBoost(index, request);
   const closely = isFiltered(query, request)
     ? Infinity
     : Math.max(boost && isPlain ? CLOSELY_IN_TIME : CLOSELY, 3 * request.limit);
@@ -209,7 +208,6 @@ function isFiltered({ phrases }: Query, request: SearchRequest): boolean {
 function timeBoost(
   index: SearchIndex,
   { text, here }: SearchRequest,
-  most: number,
 ): ((doc: number) => number) | undefined {
   const hint = readTimeHint(text, here);
   if (hint === undefined) return undefined;
@@ -217,8 +215,7 @@ function timeBoost(
   return (doc) => {
     const ts = index.doc(doc)?.ts ?? index.source(sourceOfDoc(doc))?.lastTs;
     const fit = ts && hint.fits?.(ts) || 0;
-    const inTime = 1 + (fit < 1 ? IN_TIME * fit : most);
-    return inTime * (1 + NEWEST * (age?.(ts ?? "") ?? 0));
+    return 1 + Math.max(IN_TIME * fit, NEWEST * (age?.(ts ?? "") ?? 0));
   };
 }
 
