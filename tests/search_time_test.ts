@@ -44,6 +44,13 @@ Deno.test("search with nothing but a time lists what was done then", async (t) =
     ["2026년 3월 2일에 뭘 고쳤지?", TIDE],
     ["2026年3月2日做了什么", TIDE],
     ["what did we fix on 2026/02/01", LOOP],
+    ["what did we do in the week of 3 March?", TIDE],
+    ["what did we fix between 1 and 10 February?", LOOP],
+    ["what did we do since March 1?", TIDE],
+    ["what happened before December 2025?", OLD],
+    ["3월 1일부터 뭘 했지?", TIDE],
+    ["2月1日から3日まで何をした？", LOOP],
+    ["3月3日那周做了什么", TIDE],
     // Nothing was done on that day, but soon after.
     ["what happened on January 25", LOOP],
   ];

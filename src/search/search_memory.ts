@@ -6,12 +6,13 @@ import { coverageOf, weigh } from "./rank/rank.ts";
 import { isOnlyTime } from "./query/only_time.ts";
 import { isPlainWord } from "./query/plain_words.ts";
 import { readQuestion } from "./query/read_question.ts";
-import { readTimeHint, splitTime } from "./query/time_words.ts";
+import { readTimeHint, splitTime } from "./query/time_hint.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
 import { chooseProbes } from "./query/choose_probes.ts";
 import { describeHits } from "./_describe_hits.ts";
 import { findSimilar } from "./query/find_similar.ts";
+import type { AskedTime } from "./_search_time.ts";
 import { searchFilter } from "./_search_filter.ts";
 import {
   type Found,
@@ -116,15 +117,15 @@ const NOTHING_THEN = "Nothing is from that time; searched for the words";
 interface TimedQuestion {
   /** Without the words that name the time: they are none to look for. */
   readonly rest: string;
-  readonly time: string;
+  readonly time: AskedTime;
 }
 
 /** Undefined where no time is named, or what is quoted must stand so. */
 function readTimed({ text, here }: SearchRequest): TimedQuestion | undefined {
   const hint = text.includes('"') ? undefined : readTimeHint(text, here);
   if (hint?.fits === undefined) return undefined;
-  const [rest, time] = splitTime(text, hint);
-  return { rest, time };
+  const [rest, words] = splitTime(text, hint);
+  return { rest, time: { words, bounds: hint.bounds } };
 }
 
 type Ask = (
