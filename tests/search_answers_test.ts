@@ -77,13 +77,17 @@ Deno.test("a hit that asks shows what answered it", async (t) => {
 });
 
 Deno.test("a digest that quotes the question shows what answered it", async (t) => {
-  const digest = `**Asked**\n- ${QUESTION}\n\n` +
+  const digest = `**Asked**\n- ${QUESTION}\n- Now mend the foghorn.\n\n` +
     "**Files changed, no commit**\n- `src/harbour.ts`\n";
   using world = await lampWorld(digest);
   await t.step("the question, then its answer", async () => {
     const { id, snippet } = await firstHit(world, "why does lighthouse blink");
     assertEquals(id, `${LOG}.md#0`);
     assertEquals(snippet, `${QUESTION} → ${ANSWER}`);
+  });
+  await t.step("each question has its own answer", async () => {
+    const { snippet } = await firstHit(world, "who can mend a foghorn");
+    assertEquals(snippet, `Now mend the foghorn. → ${LAST}`);
   });
   await t.step("but what is found by other lines shows these", async () => {
     const { snippet } = await firstHit(world, "src/harbour.ts");

@@ -3,7 +3,7 @@
  * or say what will be looked at, the answer after an arrow.
  */
 
-import { readAnswer } from "./_read_answer.ts";
+import { readAnswer, readPrompt } from "./_read_answer.ts";
 import type { HitReader, ReadDocument } from "./_read_hits.ts";
 import {
   cutSnippet,
@@ -28,27 +28,33 @@ export async function snippetOf(
   weights: WordWeights,
 ): Promise<Snippet> {
   const { text, column } = read.document;
-  const asked = column === "other" ? askedIn(text, weights) : text;
-  const answer = column !== "other"
-    ? await answerTo(reader, doc, read)
-    : asked === ""
-    ? undefined
-    : await answerIn(reader, bestEntry());
+  if (column === "other") {
+    const told = isFoundByPrompts(text, weights)
+      ? await tellTurn(reader, bestEntry(), weights)
+      : undefined;
+    return told ?? cutSnippet(text, weights, SNIPPET_CHARS);
+  }
+  const answer = await answerTo(reader, doc, read);
   return answer === undefined
     ? cutSnippet(text, weights, SNIPPET_CHARS)
-    : joined(asked, answer, weights);
+    : joined(text, answer, weights);
 }
 
-/** What a session's log answers, by its best entry. */
-async function answerIn(
+/** Prompt and answer of the turn that a log's best entry is in. */
+async function tellTurn(
   reader: HitReader,
   entry: number | undefined,
-): Promise<string | undefined> {
+  weights: WordWeights,
+): Promise<Snippet | undefined> {
   const read = entry === undefined ? undefined : await reader.read(entry);
   if (entry === undefined || read === undefined) return undefined;
   const { column, text } = read.document;
-  return await answerTo(reader, entry, read) ??
+  const answer = await answerTo(reader, entry, read) ??
     (column === "assistant" ? text : undefined);
+  const prompt = column === "user" ? text : await readPrompt(reader, entry);
+  return answer === undefined || prompt === undefined
+    ? undefined
+    : joined(prompt, answer, weights);
 }
 
 /** The answer to an entry of a log that gives none itself. */
@@ -84,15 +90,13 @@ const ASKED = /^\*\*Asked\*\*.*\n(?:- .*(?:\n|$))*/m;
 /** Its other lines, files and remarks, say so much less. */
 const OTHERS = 0.7;
 
-/** The prompts that a digest quotes, if it was found by these. */
-function askedIn(text: string, weights: WordWeights): string {
-  const [block] = ASKED.exec(text) ?? [];
-  if (block === undefined) return "";
-  const asked = block.split("\n").slice(1).map((line) => line.slice(2))
-    .join("\n");
+/** Whether a digest was found by the prompts it quotes. */
+function isFoundByPrompts(text: string, weights: WordWeights): boolean {
+  const [asked] = ASKED.exec(text) ?? [];
+  if (asked === undefined) return false;
   const worth = worthOf(asked, weights);
-  const ofOthers = worthOf(text.replace(block, () => ""), weights);
-  return worth >= OTHERS * ofOthers && worth > 0 ? asked : "";
+  const ofOthers = worthOf(text.replace(asked, () => ""), weights);
+  return worth > 0 && worth >= OTHERS * ofOthers;
 }
 
 /** What the words of a question in a text tell together. */

@@ -28,6 +28,18 @@ export async function readAnswer(
   return undefined;
 }
 
+/** The prompt that the turn of an entry began with, if there was one. */
+export async function readPrompt(
+  reader: HitReader,
+  entry: number,
+): Promise<string | undefined> {
+  const isOfTurn = turnOf(reader, entry);
+  const first = reader.index.docsOf(sourceOfDoc(entry))
+    .find(({ doc }) => isOfTurn(entryOfDoc(doc)));
+  const read = first && await reader.read(first.doc);
+  return read?.document.column === "user" ? read.document.text : undefined;
+}
+
 /** Whether an entry belongs to the turn of a document. */
 export function turnOf(
   reader: HitReader,
