@@ -54,6 +54,9 @@ function printSet(set: SetFigures): void {
     ])
   );
   console.log(`${renderTable([["search", "queries", ...HITS], ...rows])}\n`);
+  if (set.snippetWords > 0) {
+    console.log(`Answer's words in the first hit: ${set.snippetWords} %\n`);
+  }
 }
 
 function printRecall(sets: readonly SetFigures[]): void {

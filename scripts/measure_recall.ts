@@ -133,6 +133,28 @@ export async function measureRecall(
   };
 }
 
+/**
+ * Percent of the words of an answer, those that the question lacks, that the
+ * first hit of a search shows.
+ */
+export async function measureSnippets(
+  store: Store,
+  questions: readonly Question[],
+): Promise<number> {
+  const here = { now: BENCH_WORLD.now(), offsetMinutes: 0 };
+  const told: number[] = [];
+  for (const { query: text, answer = "" } of questions) {
+    const request = { text, deep: false, limit: 1, context: 0, here };
+    const { value: { hits: [first] } } = await withSearchIndex(
+      store,
+      "bench",
+      (index) => searchIndex(store, index, request),
+    );
+    told.push(...shareTold(answer, text, first?.snippet ?? ""));
+  }
+  return percent(sum(told), told.length);
+}
+
 /** None for an answer that has no words of its own. */
 function shareTold(answer: string, query: string, text: string): number[] {
   const stems = (one: string) => new Set(wordsOf(one).map(stemOf));

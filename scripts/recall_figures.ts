@@ -11,6 +11,7 @@ import {
   halve,
   measureRecall,
   measureSearch,
+  measureSnippets,
   productSearcher,
   rankAnswers,
   type RecallFigures,
@@ -46,6 +47,8 @@ export interface SetFigures {
   /** By engine, then by half. */
   readonly search: Readonly<Record<string, Record<string, SearchFigures>>>;
   readonly recall: Readonly<Record<string, RecallFigures>>;
+  /** Percent of an answer's words that the first hit of a search shows. */
+  readonly snippetWords: number;
   readonly curve: readonly CurvePoint[];
 }
 
@@ -141,6 +144,7 @@ async function figuresOfSet(
     indexBytes: bytes,
     search,
     recall,
+    snippetWords: await measureSnippets(store, set.questions),
     curve,
   };
 }

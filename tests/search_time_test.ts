@@ -44,6 +44,13 @@ Deno.test("search with nothing but a time lists what was done then", async (t) =
     ["2026년 3월 2일에 뭘 고쳤지?", TIDE],
     ["2026年3月2日做了什么", TIDE],
     ["what did we fix on 2026/02/01", LOOP],
+    ["what did we do in the week of 3 March?", TIDE],
+    ["what did we fix between 1 and 10 February?", LOOP],
+    ["what did we do since March 1?", TIDE],
+    ["what happened before December 2025?", OLD],
+    ["3월 1일부터 뭘 했지?", TIDE],
+    ["2月1日から3日まで何をした？", LOOP],
+    ["3月3日那周做了什么", TIDE],
     // Nothing was done on that day, but soon after.
     ["what happened on January 25", LOOP],
   ];
@@ -71,7 +78,7 @@ Deno.test("search with nothing but a time lists what was done then", async (t) =
   });
 });
 
-Deno.test("search finds by the time where all words are common ones", async () => {
+Deno.test("a time counts up to twice: it leans, but excludes nothing", async () => {
   using world = await searchableWorld();
   const log = (day: string, short: string, text: string) => {
     const entry = { ts: `${day}T10:00:00Z`, role: "assistant", text };
@@ -82,9 +89,17 @@ Deno.test("search finds by the time where all words are common ones", async () =
   };
   log("2026-02-10", "ab000001", "The test had an error: test, error, test.");
   log("2026-02-13", "ab000002", "An error of the deck's paint, grey as rain.");
-  const asked = "which error did the test have on February 13";
-  const { hits: [first] } = await hits(world, "--deep", asked);
-  assertEquals(first?.session?.slice(0, 8), "ab000002");
-  const { hits: [other] } = await hits(world, "--deep", "error of the test");
-  assertEquals(other?.session?.slice(0, 8), "ab000001");
+  log(
+    "2026-02-14",
+    "ab000003",
+    "The test had an error of paint, grey as rain.",
+  );
+  const first = async (asked: string) =>
+    (await hits(world, "--deep", asked)).hits[0]?.session?.slice(0, 8);
+  assertEquals(await first("error of the test"), "ab000001");
+  const asked = "which error did the test have on February";
+  assertEquals(await first(`${asked} 14`), "ab000003");
+  // Nothing else is from that day, but far more of it is said elsewhere.
+  assertEquals(await first("the moon in February"), "7b1d0e22");
+  assertEquals(await first(`${asked} 13`), "ab000003");
 });

@@ -3,7 +3,7 @@
 import { entryOfDoc, sourceOfDoc } from "./index/doc_id.ts";
 import { isRecorded } from "./index/documents.ts";
 import { explain } from "./rank/explain.ts";
-import { cutSnippet, type WordWeights } from "./_snippet.ts";
+import { snippetOf } from "./_hit_snippet.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
 import { clip } from "../base/cut_text.ts";
@@ -14,7 +14,6 @@ import {
   type Neighbour,
   type RankedHits,
   type SearchRequest,
-  SNIPPET_CHARS,
 } from "./search_request.ts";
 
 const NEIGHBOUR_CHARS = 200;
@@ -32,21 +31,22 @@ export async function describeHits(
   for (const one of ranked) {
     if (told.hits.length >= limit) break;
     const read = await reader.read(one.doc);
-    const isNew = read !== undefined && told.add({
+    if (read === undefined) {
+      repeated++;
+      continue;
+    }
+    const { text, marks } = await snippetOf(reader, one, read, weights);
+    const isNew = told.add({
       ...placeOf(one.doc, read),
       score: one.score,
-      ...snippetOf(read, weights),
+      snippet: text,
+      marks,
       context: context > 0 ? await neighbours(reader, one.doc, context) : [],
       reason: () => explain(one, probes),
     }, read);
     if (!isNew) repeated++;
   }
   return { hits: told.hits, total: total - repeated, deep, notes };
-}
-
-function snippetOf({ document }: ReadDocument, weights: WordWeights) {
-  const { text, marks } = cutSnippet(document.text, weights, SNIPPET_CHARS);
-  return { snippet: text, marks };
 }
 
 /** What comes before and after, the document itself left out. */

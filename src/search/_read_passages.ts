@@ -10,6 +10,7 @@ import { clipSentence } from "../base/cut_text.ts";
 import { MOST_PASSAGES } from "./_recall_gate.ts";
 import { entryOfDoc, sourceOfDoc } from "./index/doc_id.ts";
 import { isRecorded } from "./index/documents.ts";
+import { readAnswer, turnOf } from "./_read_answer.ts";
 import { HitReader, type ReadDocument, weightsOf } from "./_read_hits.ts";
 import type { WordWeights } from "./_snippet.ts";
 
@@ -20,8 +21,6 @@ const PASSAGE_CHARS = 480;
 const ASKED_CHARS = 200;
 /** A shorter piece of a text says too little. */
 const LEAST_CHARS = 80;
-/** Entries at the end of a turn, of which the last may be tool lines. */
-const MOST_TRIED = 8;
 
 interface Told {
   readonly doc: number;
@@ -46,11 +45,12 @@ export async function readPassages(
     left -= text.length;
   };
   const isRoom = () => told.length < MOST_PASSAGES && left >= LEAST_CHARS;
+  const isChosen = (doc: number) => chosen.some((one) => one.doc === doc);
   for (const { doc } of chosen) {
     const read = isRoom() ? await reader.read(doc) : undefined;
     if (!read || told.some((one) => one.doc === doc)) continue;
     const answer = read.document.column === "user"
-      ? await readAnswer(reader, doc, chosen)
+      ? await readAnswer(reader, doc, isChosen)
       : undefined;
     const most = answer ? ASKED_CHARS : PASSAGE_CHARS;
     const { text } = read.document;
@@ -67,17 +67,6 @@ export async function readPassages(
     .map(recollection);
 }
 
-/** Whether an entry belongs to the turn of a document. */
-function turnOf(reader: HitReader, doc: number): (entry: number) => boolean {
-  const log = sourceOfDoc(doc);
-  const turns = reader.index.collection().turnsOf([log]).get(log) ?? [];
-  const starts = turns.filter((_, i) => i % 2 === 0);
-  const own = entryOfDoc(doc);
-  const from = starts.findLast((entry) => entry <= own) ?? 0;
-  const to = starts.find((entry) => entry > own) ?? Infinity;
-  return (entry) => entry >= from && entry < to;
-}
-
 /** The answer may say it in other words; then it is told from its beginning. */
 function cutAnswer(
   { document: { text } }: ReadDocument,
@@ -86,23 +75,6 @@ function cutAnswer(
 ): string | undefined {
   const most = Math.min(PASSAGE_CHARS, left);
   return cutPassage(text, weights, most) ?? clipSentence(text.trim(), most);
-}
-
-/** What a prompt was answered with at last, unless that is chosen itself. */
-async function readAnswer(
-  reader: HitReader,
-  asked: number,
-  chosen: readonly Ranked[],
-): Promise<{ doc: number; read: ReadDocument } | undefined> {
-  const isOfTurn = turnOf(reader, asked);
-  const answers = reader.index.docsOf(sourceOfDoc(asked)).map(({ doc }) => doc)
-    .filter((doc) => doc > asked && isOfTurn(entryOfDoc(doc)));
-  if (chosen.some(({ doc }) => answers.includes(doc))) return undefined;
-  for (const doc of answers.slice(-MOST_TRIED).toReversed()) {
-    const read = await reader.read(doc);
-    if (read?.document.column === "assistant") return { doc, read };
-  }
-  return undefined;
 }
 
 function recollection({ text, read }: Told): Recollection {

@@ -6,7 +6,8 @@ import { searchFilter } from "./_search_filter.ts";
 import { sourceOfDoc } from "./index/doc_id.ts";
 import type { Layer } from "./index/layers.ts";
 import type { SearchIndex } from "./index/search_index.ts";
-import { parseBound } from "./query/time_bounds.ts";
+import type { TimeHint } from "./query/time_hint.ts";
+import { boundOf } from "./query/time_ranges.ts";
 import type { Ranked } from "./rank/rank.ts";
 import {
   ONLY_TIME,
@@ -19,10 +20,16 @@ const LAYER_ORDER: readonly Layer[] = ["summary", "memory", "digest", "l1"];
 /** A day is remembered too early rather than too late. */
 const MOST_DAYS_AFTER = 14;
 
+/** A time as a question names it. */
+export interface AskedTime {
+  readonly words: string;
+  readonly bounds: TimeHint["bounds"] | undefined;
+}
+
 /** The sessions of a time, newest first; undefined if there are none. */
 export function listTime(
   index: SearchIndex,
-  time: string,
+  time: AskedTime,
   request: SearchRequest,
 ): RankedHits | undefined {
   const bounds = boundsOf(time, request.here);
@@ -38,23 +45,14 @@ export function listTime(
   return { probes: [], ranked, total, deep: true, notes: [ONLY_TIME] };
 }
 
-function boundsOf(time: string, here: Here) {
-  const named = isoDay(time) ??
-    time.replace(/(?<=\d)(?:st|nd|rd|th)\b/i, "")
-      .replace(/\s+of\s+/i, " ").replace(/日|号/, "일").replace("月", "월");
-  const since = parseBound(named, here, false);
-  const until = parseBound(named, here, true);
-  return since && until && since < until ? [since, until] as const : undefined;
-}
-
-/** `2026년 2월 3일`, `2026年2月3日`, `2026/02/03` → `2026-02-03`. */
-function isoDay(time: string): string | undefined {
-  const [, year, month, day] =
-    /^(\d{4})\s*[년年/-]\s*(\d\d?)\s*[월月/-]?\s*(?:(\d\d?)\s*[일日号]?)?$/
-      .exec(time.trim()) ?? [];
-  if (year === undefined || month === undefined) return undefined;
-  return [year, month, ...(day ? [day] : [])]
-    .map((part) => part.padStart(2, "0")).join("-");
+function boundsOf({ bounds, words }: AskedTime, here: Here) {
+  const since = bounds ? bounds.since ?? "" : boundOf(words, here, false);
+  const until = bounds
+    ? bounds.until ?? here.now.toISOString()
+    : boundOf(words, here, true);
+  return since !== undefined && until && since < until
+    ? [since, until] as const
+    : undefined;
 }
 
 /** Of each session what tells best of it, in the order of their work. */
@@ -100,4 +98,5 @@ const hit = (session: string, doc: number): Ranked => ({
   rarity: [],
   inLog: () => [],
   inDocument: () => [],
+  bestEntry: () => undefined,
 });

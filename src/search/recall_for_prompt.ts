@@ -109,7 +109,7 @@ const MAY_NAME_TIME =
 /** A day is no word that a passage would have to hold. */
 async function withoutTime(prompt: string): Promise<string> {
   if (!MAY_NAME_TIME.test(prompt)) return prompt;
-  const { readTimeHint, splitTime } = await import("./query/time_words.ts");
+  const { readTimeHint, splitTime } = await import("./query/time_hint.ts");
   const hint = readTimeHint(prompt, { now: new Date(), offsetMinutes: 0 });
   return hint?.at ? splitTime(prompt, hint)[0] : prompt;
 }

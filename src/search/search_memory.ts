@@ -6,12 +6,13 @@ import { coverageOf, weigh } from "./rank/rank.ts";
 import { isOnlyTime } from "./query/only_time.ts";
 import { isPlainWord } from "./query/plain_words.ts";
 import { readQuestion } from "./query/read_question.ts";
-import { readTimeHint, splitTime } from "./query/time_words.ts";
+import { readTimeHint, splitTime } from "./query/time_hint.ts";
 import type { SearchIndex } from "./index/search_index.ts";
 import type { Store } from "../store/store.ts";
 import { chooseProbes } from "./query/choose_probes.ts";
 import { describeHits } from "./_describe_hits.ts";
 import { findSimilar } from "./query/find_similar.ts";
+import type { AskedTime } from "./_search_time.ts";
 import { searchFilter } from "./_search_filter.ts";
 import {
   type Found,
@@ -28,9 +29,8 @@ const CLOSELY_IN_TIME = 300;
 /** Below this share of the question the summaries do not answer it. */
 const ENOUGH_COVERAGE = 0.5;
 const MOST_CHARS_AS_IT_STANDS = 200;
-/** How much a hint about time counts; common words alone count for less. */
+/** How much more counts what lies in the time that was named: up to twice. */
 const IN_TIME = 1;
-const IN_TIME_OF_PLAIN = 9;
 const NEWEST = 0.2;
 
 export async function searchMemory(
@@ -117,15 +117,15 @@ const NOTHING_THEN = "Nothing is from that time; searched for the words";
 interface TimedQuestion {
   /** Without the words that name the time: they are none to look for. */
   readonly rest: string;
-  readonly time: string;
+  readonly time: AskedTime;
 }
 
 /** Undefined where no time is named, or what is quoted must stand so. */
 function readTimed({ text, here }: SearchRequest): TimedQuestion | undefined {
   const hint = text.includes('"') ? undefined : readTimeHint(text, here);
   if (hint?.fits === undefined) return undefined;
-  const [rest, time] = splitTime(text, hint);
-  return { rest, time };
+  const [rest, words] = splitTime(text, hint);
+  return { rest, time: { words, bounds: hint.bounds } };
 }
 
 type Ask = (
@@ -170,7 +170,7 @@ function searchTerms(
   const { probes } = chooseProbes(index, terms);
   const collection = index.collection();
   const isPlain = terms.every(({ stem }) => isPlainWord(stem));
-  const boost = timeBoost(index, request, isPlain ? IN_TIME_OF_PLAIN : IN_TIME);
+  const boost = timeBoost(index, request);
   const closely = isFiltered(query, request)
     ? Infinity
     : Math.max(boost && isPlain ? CLOSELY_IN_TIME : CLOSELY, 3 * request.limit);
@@ -209,7 +209,6 @@ function isFiltered({ phrases }: Query, request: SearchRequest): boolean {
 function timeBoost(
   index: SearchIndex,
   { text, here }: SearchRequest,
-  most: number,
 ): ((doc: number) => number) | undefined {
   const hint = readTimeHint(text, here);
   if (hint === undefined) return undefined;
@@ -217,8 +216,7 @@ function timeBoost(
   return (doc) => {
     const ts = index.doc(doc)?.ts ?? index.source(sourceOfDoc(doc))?.lastTs;
     const fit = ts && hint.fits?.(ts) || 0;
-    const inTime = 1 + (fit < 1 ? IN_TIME * fit : most);
-    return inTime * (1 + NEWEST * (age?.(ts ?? "") ?? 0));
+    return 1 + Math.max(IN_TIME * fit, NEWEST * (age?.(ts ?? "") ?? 0));
   };
 }
 

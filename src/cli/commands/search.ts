@@ -16,7 +16,7 @@ import {
   type SearchRequest,
 } from "../../search/search_request.ts";
 import { renderReason, round } from "../../search/rank/explain.ts";
-import { readTimeHint } from "../../search/query/time_words.ts";
+import { readTimeHint } from "../../search/query/time_hint.ts";
 import { describeAuthors } from "../../team/team_set.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import type { Store } from "../../store/store.ts";

@@ -1,76 +1,64 @@
 /**
- * What a question says about time: "last week", "in March", "on 2026-02-01",
- * "currently". It is a hint and never excludes anything, because memory of
- * time is bad. Days are days where the user is, not in Greenwich.
+ * Words that name a time: "last week", "in March", "on 2026-02-01", "지난주".
+ * Days are days where the user is, not in Greenwich.
  */
 
 import { DAY_MS } from "../../base/durations.ts";
 import type { Here } from "../../base/local_stamp.ts";
 
-export interface TimeHint {
-  /** From 0 to 1, how well a moment (ISO, UTC) fits what is meant. */
-  readonly fits?: (ts: string) => number;
-  /** Where the question names that time. */
-  readonly at?: readonly [start: number, end: number];
-  /** Whether the newest is meant. */
-  readonly newest: boolean;
-}
-
 /** In lower case, as `MONTHS[0]` is january. */
 export const MONTHS =
   "january february march april may june july august september october november december"
     .split(" ");
-const MONTH_NAME = MONTHS.map((name) => `${name}|${name.slice(0, 3)}`).join("|")
+export const MONTH_NAME = MONTHS.map((name) => `${name}|${name.slice(0, 3)}`)
+  .join("|")
   .replace("may|may", "may");
-
-const NEWEST =
-  /\b(?:current(?:ly)?|nowadays|right now|now|latest|newest|most recent(?:ly)?|at the moment|so far|up to date)\b|현재|지금|최근|最新|現在|今の|目前|当前/iu;
 
 /** Days before today, first and last, for words that mean a stretch. */
 const STRETCHES: readonly (readonly [RegExp, number, number])[] = [
   [/\btoday\b|오늘|今日|今天/iu, 0, 0],
   [/\byesterday\b|어제|昨日|昨天/iu, 1, 1],
-  [/\bthis week\b|이번 ?주|今週|这周|本周/iu, 0, 6],
-  [/\blast week\b|지난 ?주|先週|上周/iu, 3, 14],
-  [/\bthis month\b|이번 ?달|今月|这个月/iu, 0, 31],
-  [/\blast month\b|지난 ?달|先月|上个月/iu, 14, 62],
+  [/그저께|그제|엊그제|一昨日|おととい|前天/u, 2, 2],
+  [/\bthis week\b|이번 ?주|今週|[这這本][周週]|[这這]个?星期/iu, 0, 6],
+  [/\blast week\b|(?:지난|저번) ?주|先週|上[周週]|上[个個]?星期/iu, 3, 14],
+  [/\bthis month\b|이번 ?달|今月|[这這][个個]月|本月/iu, 0, 31],
+  [/\blast month\b|(?:지난|저번) ?달|先月|上[个個]月/iu, 14, 62],
   [/\blast year\b|작년|昨年|去年/iu, 180, 730],
 ];
 
-const UNITS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 };
+const UNITS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:day|일|日|天)/i, 1],
+  [/^(?:week|주|週|周|个?星期)/i, 7],
+  [/./, 30],
+];
+const COUNTS: Readonly<Record<string, number>> = {
+  two: 2,
+  three: 3,
+  두: 2,
+  세: 3,
+  二: 2,
+  两: 2,
+  三: 3,
+};
+const AGO =
+  /\b(\d{1,3}|an?|two|three)\s+(day|week|month)s?\s+ago\b|(\d{1,3}|한|두|세|[一二两三])\s*(일|주일?|달|개월|日|週間|[かヶ]月|天|周|个星期|个月)\s*[전前]/iu;
 
-/** Quick to try, for the many questions that say nothing about time. */
-const ANY_HINT = new RegExp(
-  "\\d{4}[-/]|week|month|year|day|ago|now|current|latest|newest|recent|moment|" +
-    "so far|to date|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|" +
-    "[\\u3000-\\ud7ff]",
-  "i",
-);
+/** A day, a month, a weekday or a stretch that a question names. */
+export const readTimeWords = (text: string, here: Here) =>
+  namedDay(text, here) ?? namedWeekday(text, here) ?? stretch(text, here);
 
-export function readTimeHint(text: string, here: Here): TimeHint | undefined {
-  const asked = text.slice(0, 2000);
-  if (!ANY_HINT.test(asked)) return undefined;
-  const time = namedDay(asked, here) ?? namedWeekday(asked, here) ??
-    stretch(asked, here);
-  const newest = NEWEST.test(asked);
-  if (time === undefined && !newest) return undefined;
-  return { newest, ...time };
+/** From 0 to 1, how well a moment (ISO, UTC) fits what is meant. */
+export type Fits = (ts: string) => number;
+
+export interface NamedTime {
+  readonly fits: Fits;
+  /** Where the question names it. */
+  readonly at: readonly [start: number, end: number];
+  /** Its ends, as ISO, the second exclusive, where it names them. */
+  readonly bounds?: { readonly since?: string; readonly until?: string };
 }
 
-/** The question without the words that name a time, and those words. */
-export function splitTime(
-  text: string,
-  { at: [start, end] = [0, 0] }: TimeHint,
-): readonly [rest: string, time: string] {
-  const rest = `${text.slice(0, start)} ${text.slice(end)}`;
-  return [rest, text.slice(start, end)];
-}
-
-type Fits = (ts: string) => number;
-
-interface Named extends Required<Pick<TimeHint, "at" | "fits">> {}
-
-const named = (fits: Fits, match: RegExpExecArray): Named => ({
+const named = (fits: Fits, match: RegExpExecArray): NamedTime => ({
   fits,
   at: [match.index, match.index + match[0].length],
 });
@@ -82,7 +70,10 @@ const DAYS_AFTER_MONTH = 21;
 const LEAST_FIT = 0.4;
 
 /** From a day on, best on the day itself. */
-function fromDay(daysSince: (day: string) => number, length: number): Fits {
+export function fromDay(
+  daysSince: (day: string) => number,
+  length: number,
+): Fits {
   const after = length > 1 ? DAYS_AFTER_MONTH : DAYS_AFTER_DAY;
   return (day) => {
     const since = daysSince(day);
@@ -92,7 +83,7 @@ function fromDay(daysSince: (day: string) => number, length: number): Fits {
   };
 }
 
-const daysBetween = (from: string, to: string) =>
+export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
 /** Of any year, unless one is given. */
@@ -117,7 +108,7 @@ function fromDate(
 }
 
 /** A date, or a month by its name, of any year unless one is given. */
-function namedDay(text: string, here: Here): Named | undefined {
+function namedDay(text: string, here: Here): NamedTime | undefined {
   const iso =
     /\b((?:19|20)\d\d)[-/](0?[1-9]|1[0-2])(?:[-/](0?[1-9]|[12]\d|3[01]))?\b/
       .exec(text);
@@ -173,7 +164,7 @@ export const weekdayIn = (text: string) =>
   WEEKDAYS.findIndex((pattern) => pattern.test(text));
 
 /** The last one before today. */
-function namedWeekday(text: string, here: Here): Named | undefined {
+function namedWeekday(text: string, here: Here): NamedTime | undefined {
   const weekday = weekdayIn(text);
   const match = WEEKDAYS[weekday]?.exec(text);
   if (!match) return undefined;
@@ -184,15 +175,12 @@ function namedWeekday(text: string, here: Here): Named | undefined {
   return named(onLocalDay(fits, here), match);
 }
 
-function stretch(text: string, here: Here): Named | undefined {
-  const ago = /\b(\d{1,3}|an?|two|three)\s+(day|week|month)s?\s+ago\b/i.exec(
-    text,
-  );
+function stretch(text: string, here: Here): NamedTime | undefined {
+  const ago = AGO.exec(text);
   if (ago) {
-    const [, number = "1", unit = "day"] = ago;
-    const words: Readonly<Record<string, number>> = { two: 2, three: 3 };
-    const count = words[number.toLowerCase()] ?? (Number(number) || 1);
-    const length = UNITS[unit.toLowerCase()] ?? 1;
+    const [, number = ago[3] ?? "", unit = ago[4] ?? ""] = ago;
+    const count = COUNTS[number.toLowerCase()] ?? (Number(number) || 1);
+    const length = UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
     const newest = count * length - length / 2;
     return named(between(newest, count * length + length, here), ago);
   }
@@ -211,14 +199,14 @@ function between(newest: number, oldest: number, here: Here): Fits {
   return onLocalDay((date) => date >= from && date <= to ? 1 : 0, here);
 }
 
-function onLocalDay(fitsDay: Fits, here: Here): Fits {
+export function onLocalDay(fitsDay: Fits, here: Here): Fits {
   return (ts) => {
     const at = new Date(ts);
     return Number.isNaN(at.getTime()) ? 0 : fitsDay(localDay(at, here));
   };
 }
 
-const localDay = (at: Date, { offsetMinutes }: Here) =>
+export const localDay = (at: Date, { offsetMinutes }: Here) =>
   new Date(at.getTime() + offsetMinutes * 60_000).toISOString().slice(0, 10);
 
 const two = (number: number) => String(number).padStart(2, "0");

@@ -57,6 +57,8 @@ export interface Ranked {
   readonly rarity: Counts;
   readonly inLog: () => Counts;
   readonly inDocument: () => Counts;
+  /** The best entry of its session's log, shown or not. */
+  readonly bestEntry: () => number | undefined;
 }
 
 /** Share of the question, by rarity, that the shown document holds. */
@@ -181,11 +183,18 @@ function hitsOf(
       rarity,
       inLog: () => judged.inLog(),
       inDocument: () => judged.inDocument(doc),
+      bestEntry: () => bestOf(entriesOf(judged, undefined)),
     };
   });
 }
 
 type Shown = readonly [doc: number, own: number];
+
+const bestOf = (shown: readonly Shown[]) =>
+  shown.reduce<Shown | undefined>(
+    (best, one) => best === undefined || one[1] > best[1] ? one : best,
+    undefined,
+  )?.[0];
 
 /** Prompts count less where something else says nearly as much. */
 function entriesOf(
