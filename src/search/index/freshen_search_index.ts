@@ -10,6 +10,7 @@ import {
   removeSearchIndex,
 } from "./open_search_index.ts";
 import {
+  type Claim,
   type Store,
   storeExists,
   storeNumber,
@@ -46,6 +47,23 @@ export async function freshenSearchIndex(
   const claim = { who, waitMs: LEAST_MS };
   const number = storeNumber(store);
   try {
+    await freshen(store, claim, budget, only);
+  } catch (error) {
+    // Another session is at it: nothing has failed.
+    if (isBusy(error)) return;
+    // The memory was cleared meanwhile, and its index with it.
+    if (storeNumber(store) !== number) return;
+    throw error;
+  }
+}
+
+async function freshen(
+  store: Store,
+  claim: Claim,
+  budget: Deadline,
+  only: ChangedSession | undefined,
+): Promise<void> {
+  try {
     await settleWorkTimes(store);
     using index = await openSearchIndex(store, claim);
     if (only === undefined || !index.isWhole()) {
@@ -53,10 +71,6 @@ export async function freshenSearchIndex(
     } else await updateSessionIndex(index, store.layout, only, { budget });
     saveKnownFixes(store, index);
   } catch (error) {
-    // Another session is at it: nothing has failed.
-    if (isBusy(error)) return;
-    // The memory was cleared meanwhile, and its index with it.
-    if (storeNumber(store) !== number) return;
     if (!isDamage(error)) throw error;
     // It is derived: the next end of a turn, or the next search, rebuilds it.
     await withStoreLock(store, claim, () => removeSearchIndex(store));

@@ -3,6 +3,7 @@
  * or of another version. It is derived, so nothing is repaired.
  */
 
+import { LockTimeoutError } from "../../base/errors.ts";
 import { DatabaseIndex } from "./_database_index.ts";
 import { ensureSchema } from "./_index_schema.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -21,13 +22,17 @@ export async function openSearchIndex(
   store: Store,
   request: OpenRequest,
 ): Promise<DatabaseIndex> {
-  try {
-    return await open(store, request);
-  } catch (error) {
-    if (!isDamage(error)) throw error;
+  // A new one is made under the lock: two processes that make it at once would
+  // delete each other's helper files, and clearing could move the folder.
+  if (isMade(store)) {
+    try {
+      return await open(store, request);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
   }
   return await withStoreLock(store, request, async () => {
-    // Another process may have rebuilt it meanwhile.
+    // Another process may have made it meanwhile.
     try {
       return await open(store, request);
     } catch (error) {
@@ -37,6 +42,9 @@ export async function openSearchIndex(
     return await open(store, request);
   });
 }
+
+const isMade = ({ layout }: Store) =>
+  (statFile(layout.searchIndex)?.size ?? 0) > 0;
 
 /** An index in memory, for one question. */
 export async function openTemporaryIndex(): Promise<DatabaseIndex> {
@@ -127,6 +135,7 @@ export function isDamage(error: unknown): boolean {
 
 /** Another process is writing just now, and did not finish while we waited. */
 export function isBusy(error: unknown): boolean {
+  if (error instanceof LockTimeoutError) return true;
   return error instanceof Error &&
     /database (?:table )?is locked/i.test(error.message);
 }
