@@ -6,6 +6,7 @@
 import {
   isBusy,
   isDamage,
+  makeSearchIndex,
   openSearchIndex,
   removeSearchIndex,
 } from "./open_search_index.ts";
@@ -16,6 +17,7 @@ import {
   storeNumber,
   withStoreLock,
 } from "../../store/store.ts";
+import { statFile } from "../../store/read_file.ts";
 import { saveKnownFixes } from "../known_fixes.ts";
 import { settleWorkTimes } from "../../memory/settle_work_times.ts";
 import { Deadline } from "../../base/timeout.ts";
@@ -65,7 +67,9 @@ async function freshen(
 ): Promise<void> {
   try {
     await settleWorkTimes(store);
-    using index = await openSearchIndex(store, claim);
+    const isMade = (statFile(store.layout.searchIndex)?.size ?? 0) > 0;
+    const open = isMade ? openSearchIndex : makeSearchIndex;
+    using index = await open(store, claim);
     if (only === undefined || !index.isWhole()) {
       await updateSearchIndex(index, store.layout, { budget });
     } else await updateSessionIndex(index, store.layout, only, { budget });

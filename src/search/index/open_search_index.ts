@@ -22,15 +22,23 @@ export async function openSearchIndex(
   store: Store,
   request: OpenRequest,
 ): Promise<DatabaseIndex> {
-  // A new one is made under the lock: two processes that make it at once would
-  // delete each other's helper files, and clearing could move the folder.
-  if (isMade(store)) {
-    try {
-      return await open(store, request);
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-    }
+  try {
+    return await open(store, request);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
   }
+  return await makeSearchIndex(store, request);
+}
+
+/**
+ * The same under the store's lock, where there is none yet: hooks of several
+ * sessions would make it at once, each with SQLite's helper files of its own,
+ * and the store could be moved away meanwhile.
+ */
+export async function makeSearchIndex(
+  store: Store,
+  request: OpenRequest,
+): Promise<DatabaseIndex> {
   return await withStoreLock(store, request, async () => {
     // Another process may have made it meanwhile.
     try {
@@ -42,9 +50,6 @@ export async function openSearchIndex(
     return await open(store, request);
   });
 }
-
-const isMade = ({ layout }: Store) =>
-  (statFile(layout.searchIndex)?.size ?? 0) > 0;
 
 /** An index in memory, for one question. */
 export async function openTemporaryIndex(): Promise<DatabaseIndex> {
