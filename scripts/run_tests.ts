@@ -30,10 +30,6 @@ const FLAGS = [
   "--allow-net=127.0.0.1",
 ];
 const CONFIG = fromFileUrl(new URL("../deno.json", import.meta.url));
-/** Where many files share a process. */
-const WITHOUT_SYNC = fromFileUrl(
-  new URL("../tests/support/world/without_sync.ts", import.meta.url),
-);
 /** On a quiet machine; what hangs is ended and has failed. */
 const LIMIT_MS = 10 * 60_000;
 const LANES = Math.min(8, navigator.hardwareConcurrency);
@@ -41,7 +37,7 @@ const LANES = Math.min(8, navigator.hardwareConcurrency);
  * Half of a small file's processor time is its start: the process, and modules
  * that the others load as well.
  */
-const FILES_A_PROCESS = 16;
+const FILES_A_PROCESS = 24;
 
 export function sumCounts(all: readonly Counts[]): Counts {
   const sum = (key: keyof Counts) => all.reduce((n, one) => n + one[key], 0);
@@ -72,8 +68,6 @@ export function renderLine(
 interface Run {
   readonly patience: number;
   readonly folder: RunFolder;
-  /** Modules that every process loads before its tests. */
-  readonly first: readonly string[];
 }
 
 /**
@@ -111,7 +105,7 @@ async function runTogether(
 async function runProcess(
   files: readonly string[],
   progress: ProgressReader,
-  { patience, folder, first }: Run,
+  { patience, folder }: Run,
 ) {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", ...FLAGS, `--config=${CONFIG}`, writeEntry()],
@@ -144,8 +138,9 @@ async function runProcess(
       return [file, end];
     });
     // One after the other: static imports do not wait for one that awaits.
-    const imports = [...first, ...modules]
-      .map((path) => `await import("${toFileUrl(resolve(path))}");\n`);
+    const imports = modules.map((path) =>
+      `await import("${toFileUrl(resolve(path))}");\n`
+    );
     Deno.writeTextFileSync(`${name}_test.ts`, imports.join(""));
     return `${name}_test.ts`;
   }
@@ -171,8 +166,7 @@ export async function runFiles(
   filesAProcess = 1,
 ): Promise<boolean> {
   using folder = new RunFolder();
-  const first = filesAProcess > 1 ? [WITHOUT_SYNC] : [];
-  const run = { patience: patienceHere(), folder, first };
+  const run = { patience: patienceHere(), folder };
   const waiting = chunk(files, filesAProcess).values();
   const all: Counts[] = [];
   const onEnd = (counts: FileCounts) => {
