@@ -1,5 +1,5 @@
 /**
- * Run a tier of tests, or single files, and print a line a file as it ends:
+ * Run a tier of tests, or single files, and print a line a file when it has ended:
  *
  *     deno run --allow-all scripts/run_tests.ts <tier | file...>
  *
@@ -12,6 +12,12 @@ import { existsSync } from "@std/fs";
 import { fromFileUrl, resolve, toFileUrl } from "@std/path";
 import { patience as patienceHere } from "../tests/support/world/patience.ts";
 import { RunFolder } from "./run_folder.ts";
+import {
+  type Counts,
+  END_MODULE,
+  type FileCounts,
+  ProgressReader,
+} from "./test_progress.ts";
 import { filesOf, type Tier, TIERS } from "./test_tiers.ts";
 
 const FLAGS = [
@@ -29,47 +35,10 @@ const LIMIT_MS = 10 * 60_000;
 const LANES = Math.min(8, navigator.hardwareConcurrency);
 /**
  * Half of a small file's processor time is its start: the process, and modules
- * that the others load as well. With more files the first is told of too late.
+ * that the others load as well.
  */
-const FILES_A_PROCESS = 16;
+const FILES_A_PROCESS = 24;
 
-export interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
-
-export interface FileCounts extends Counts {
-  readonly file: string;
-  readonly seconds: number;
-}
-
-/** What a JUnit report says of each file; undefined if it is none. */
-export function readReport(xml: string): FileCounts[] | undefined {
-  if (!xml.includes("<testsuites")) return undefined;
-  return xml.split(/(?=<testsuite )/).slice(1).map((suite) => {
-    const told = (name: string) =>
-      new RegExp(` ${name}="([^"]*)"`).exec(suite)?.[1] ?? "";
-    const failed = Number(told("failures")) + Number(told("errors"));
-    const skipped = Number(told("disabled"));
-    return {
-      file: told("name").replace(/^\.\//, ""),
-      passed: Number(told("tests")) - failed - skipped,
-      failed,
-      skipped,
-      seconds: secondsOf(suite),
-    };
-  });
-}
-
-/** The time of its tests; that of a step is in its test's. */
-function secondsOf(suite: string): number {
-  const cases = suite.matchAll(/<testcase name="([^"]*)".*? time="([\d.]+)"/g);
-  return cases.filter(([, name]) => !name?.includes(" &gt; "))
-    .reduce((all, [, , time]) => all + Number(time), 0);
-}
-
-/** The sum; a step that is written in another file is counted there. */
 export function sumCounts(all: readonly Counts[]): Counts {
   const sum = (key: keyof Counts) => all.reduce((n, one) => n + one[key], 0);
   return {
@@ -101,55 +70,45 @@ interface Run {
   readonly folder: RunFolder;
 }
 
-interface Finished {
-  readonly files: readonly FileCounts[];
-  /** Everything it printed. */
-  readonly output: string;
-}
-
-/** Run files in one process; one after another if that tells too little. */
+/**
+ * Run files in one process, and tell of each when it has ended. Those that the
+ * process did not come to, or could not load, are run one by one.
+ */
 async function runTogether(
   files: readonly string[],
   run: Run,
-): Promise<Finished[]> {
-  const [file = "", ...others] = files;
-  if (others.length === 0) return [await runAlone(file, run)];
-  const entry = `${run.folder.dir}/${crypto.randomUUID()}_test.ts`;
-  const imports = files.map((one) => `import "${toFileUrl(resolve(one))}";\n`);
-  Deno.writeTextFileSync(entry, imports.join(""));
-  const { success, report, output } = await runProcess(entry, run);
-  const isTold = success || report?.some(({ failed }) => failed > 0);
-  if (report !== undefined && isTold) {
-    const told = new Set(report.map(({ file }) => resolve(file)));
-    const silent = files.filter((one) => !told.has(resolve(one)))
-      .map((file) => ({ file, seconds: 0, ...sumCounts([]) }));
-    return [{ files: [...report, ...silent], output }];
-  }
-  const alone: Finished[] = [];
-  for (const one of files) alone.push(await runAlone(one, run));
-  return alone;
-}
-
-async function runAlone(file: string, run: Run): Promise<Finished> {
+  onEnd: (counts: FileCounts) => void,
+): Promise<void> {
   const begun = performance.now();
-  const { success, report = [], output } = await runProcess(file, run);
-  const counts = sumCounts(report);
-  const seconds = (performance.now() - begun) / 1000;
-  // It may have failed before or after its tests.
-  const failed = success ? counts.failed : Math.max(1, counts.failed);
-  return { files: [{ ...counts, file, seconds, failed }], output };
+  let hasFailed = false;
+  const progress = new ProgressReader(files, (counts) => {
+    hasFailed ||= counts.failed > 0;
+    onEnd(counts);
+  });
+  const { success, output } = await runProcess(files, progress, run);
+  const left = progress.unfinished;
+  if (success && left.length === 0) return;
+  const isShared = files.length > 1;
+  if (hasFailed || !isShared || left.length === 0) {
+    console.log(errorsIn(output));
+  }
+  if (isShared && left.length > 0) {
+    for (const one of left) await runTogether([one], run, onEnd);
+  } else if (!hasFailed) {
+    // It failed before or after its tests.
+    const seconds = (performance.now() - begun) / 1000;
+    const file = files.at(-1) ?? "";
+    onEnd({ file, seconds, passed: 0, failed: 1, skipped: 0 });
+  }
 }
 
-async function runProcess(file: string, { patience, folder }: Run) {
-  const path = Deno.makeTempFileSync({ suffix: ".xml" });
+async function runProcess(
+  files: readonly string[],
+  progress: ProgressReader,
+  { patience, folder }: Run,
+) {
   const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "test",
-      ...FLAGS,
-      `--config=${CONFIG}`,
-      `--junit-path=${path}`,
-      file,
-    ],
+    args: ["test", ...FLAGS, `--config=${CONFIG}`, writeEntry()],
     env: {
       NO_COLOR: "1",
       DENO_NO_UPDATE_CHECK: "1",
@@ -162,12 +121,43 @@ async function runProcess(file: string, { patience, folder }: Run) {
     stderr: "piped",
   }).spawn();
   const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS * patience);
-  const { success, stdout, stderr } = await child.output();
+  const [{ success }, stdout, stderr] = await Promise.all([
+    child.status,
+    readLines(child.stdout, (line) => progress.read(line)),
+    readLines(child.stderr),
+  ]);
   clearTimeout(limit);
-  const report = readReport(Deno.readTextFileSync(path));
-  Deno.removeSync(path);
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { success, report, output: text(stdout) + text(stderr) };
+  return { success, output: stdout + stderr };
+
+  /** A module that loads the files, each followed by a sign of its end. */
+  function writeEntry(): string {
+    const name = `${folder.dir}/${crypto.randomUUID()}`;
+    const modules = files.flatMap((file, at) => {
+      const end = `${name}_end_${at}.js`;
+      Deno.writeTextFileSync(end, END_MODULE);
+      return [file, end];
+    });
+    // One after the other: static imports do not wait for one that awaits.
+    const imports = modules.map((path) =>
+      `await import("${toFileUrl(resolve(path))}");\n`
+    );
+    Deno.writeTextFileSync(`${name}_test.ts`, imports.join(""));
+    return `${name}_test.ts`;
+  }
+}
+
+async function readLines(
+  stream: ReadableStream<Uint8Array>,
+  onLine: (line: string) => void = () => {},
+): Promise<string> {
+  let [all, rest] = ["", ""];
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    all += text;
+    const lines = `${rest}${text}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) onLine(line);
+  }
+  return all;
 }
 
 /** Run files side by side; true if nothing failed. */
@@ -179,14 +169,12 @@ export async function runFiles(
   const run = { patience: patienceHere(), folder };
   const waiting = chunk(files, filesAProcess).values();
   const all: Counts[] = [];
+  const onEnd = (counts: FileCounts) => {
+    console.log(renderLine(counts));
+    all.push(counts);
+  };
   const lane = async () => {
-    for (const some of waiting) {
-      for (const { files, output } of await runTogether(some, run)) {
-        for (const one of files) console.log(renderLine(one));
-        if (sumCounts(files).failed > 0) console.log(errorsIn(output));
-        all.push(...files);
-      }
-    }
+    for (const some of waiting) await runTogether(some, run, onEnd);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   const { passed, failed, skipped } = sumCounts(all);

@@ -1,32 +1,51 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import { errorsIn, readReport, renderLine, sumCounts } from "./run_tests.ts";
+import { readReport } from "./platforms/read_report.ts";
+import { errorsIn, renderLine } from "./run_tests.ts";
+import { type FileCounts, ProgressReader } from "./test_progress.ts";
 import { filesOf, TIERS } from "./test_tiers.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
-Deno.test("readReport() tells of each file what passed, failed and was skipped", () => {
-  const xml = `<testsuites tests="7">
+Deno.test("readReport() adds up what passed, failed and was skipped", () => {
+  const xml = `<testsuites name="deno test" tests="7" failures="1" errors="0">
     <testsuite name="./a_test.ts" tests="6" disabled="2" errors="0" failures="1">
         <testcase name="one" classname="./a_test.ts" time="1.250">
         </testcase>
-        <testcase name="one &gt; a step" classname="./a_test.ts" time="1.000">
-        </testcase>
-        <testcase name="two" classname="./a_test.ts" time="0.500">
     </testsuite>
     <testsuite name="./b/c_test.ts" tests="1" disabled="0" errors="0" failures="0">
     </testsuite>
 </testsuites>`;
-  const a = { passed: 3, failed: 1, skipped: 2, seconds: 1.75 };
-  const c = { passed: 1, failed: 0, skipped: 0, seconds: 0 };
-  const found = readReport(xml);
-  assertEquals(found, [
-    { file: "a_test.ts", ...a },
-    { file: "b/c_test.ts", ...c },
+  assertEquals(readReport(xml), { passed: 4, failed: 1, skipped: 2 });
+  assertEquals(readReport(""), { passed: 0, failed: 0, skipped: 0 });
+});
+
+Deno.test("ProgressReader tells of a file when its last test has ended", () => {
+  const told: FileCounts[] = [];
+  const reader = new ProgressReader(["a", "b", "c"], (one) => told.push(one));
+  const counts = () => told.map(({ seconds: _, ...rest }) => rest);
+  const read = (text: string) => {
+    for (const line of text.split("\n")) reader.read(line);
+  };
+  read(`running 9 tests from ./x_test.ts
+one ...
+  a step ... ok (1ms)
+  another ... FAILED (due to 1 failed step) (2ms)
+------- output -------
+said ... ok (1ms)
+----- output end -----
+one ... FAILED (due to 1 failed step) (5s)
+two ... ignored (0ms)`);
+  assertEquals(counts(), []);
+  read("(end of file) ... ok (0ms)");
+  const a = { file: "a", passed: 1, failed: 2, skipped: 1 };
+  assertEquals(counts(), [a]);
+  read("three ... ok (1m2s)\n(end of file) ... ok (0ms)\nfour ...");
+  assertEquals(counts(), [
+    a,
+    { file: "b", passed: 1, failed: 0, skipped: 0 },
   ]);
-  assertEquals(sumCounts(found ?? []), { passed: 4, failed: 1, skipped: 2 });
-  assertEquals(readReport('<testsuites tests="0"/>'), []);
-  assertEquals(readReport(""), undefined);
+  assertEquals(reader.unfinished, ["c"]);
 });
 
 Deno.test("errorsIn() leaves out what went well", () => {

@@ -1,13 +1,15 @@
 /**
- * Every hook event and every command once, each a process of its own, in the
- * order in which a project sees them. What each of them can do is tested in
- * process elsewhere; here is shown that the program itself does it.
+ * Every hook event and every command once, in the order in which a project sees
+ * them. What each of them can do is tested in process elsewhere; here is shown
+ * that the program itself does it. Each event is a process of its own, and the
+ * first command of each noun; all of them are among the deep tests.
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { HOOKS } from "../src/hooks/table.ts";
 import { homeStore } from "./support/world/older_stores.ts";
+import { IS_THOROUGH } from "./support/world/thorough.ts";
 import { until } from "./support/world/patience.ts";
 import {
   EXECUTABLE,
@@ -371,11 +373,16 @@ const ROWS: readonly Row[] = [
 const words = (line: string) =>
   line.replace("$ARCHIVE", newest(/^memory_\d+_\d+\.md$/)).split(" ");
 
+const shown = new Set<string>();
+
 for (const { line, prints, stdin = "", code = 0, plant, leaves } of ROWS) {
   const name = line.replace(transcript, "TRANSCRIPT");
+  const [noun = ""] = line.split(" ");
+  const inProcess = shown.has(noun) && !IS_THOROUGH;
+  shown.add(noun);
   Deno.test(`memory-keeper ${name}`, async () => {
     await plant?.();
-    const outcome = await world.run(words(line), { stdin, env });
+    const outcome = await world.run(words(line), { stdin, env, inProcess });
     assertEquals(outcome.code, code, outcome.stdout + outcome.stderr);
     const said = saidBy(outcome);
     if (prints instanceof RegExp) assert(prints.test(said), said);

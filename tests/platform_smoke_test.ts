@@ -16,7 +16,7 @@ import { HOOKS } from "../src/hooks/table.ts";
 import {
   EXECUTABLE,
   payload,
-  ProcessWorld,
+  SealedWorld,
   spawnFile,
 } from "./support/world/sealed_world.ts";
 
@@ -28,7 +28,7 @@ const COMPILED_ONLY = { ignore: EXECUTABLE === undefined };
 const ENV = { MEMORY_KEEPER_NOW: "2026-02-01T18:00:00.000Z", TZ: "UTC" };
 
 /** A recorded session, as if it had been recorded in this world. */
-function plantTranscript(world: ProcessWorld): { id: string; path: string } {
+function plantTranscript(world: SealedWorld): { id: string; path: string } {
   const [name = ""] = Array.from(Deno.readDirSync(RECORDED))
     .filter(({ isFile }) => isFile).map((file) => file.name);
   const text = Deno.readTextFileSync(`${RECORDED}/${name}`);
@@ -51,7 +51,7 @@ const FIELDS: Readonly<Record<string, object>> = {
 };
 
 Deno.test("a recorded session goes through every event and is found again", async () => {
-  using world = new ProcessWorld("항구 작업");
+  using world = new SealedWorld("항구 작업");
   const { id, path } = plantTranscript(world);
   for (const { word, event } of HOOKS) {
     const { code, stderr } = await world.hook(
@@ -76,7 +76,7 @@ Deno.test("a recorded session goes through every event and is found again", asyn
 });
 
 Deno.test("a store with CRLF line ends keeps them and is read", async () => {
-  using world = new ProcessWorld();
+  using world = new SealedWorld();
   world.write("config.json", '{\r\n  "saveInterval": 7\r\n}\r\n');
   world.write(
     "memory.md",
@@ -97,7 +97,7 @@ Deno.test("a store with CRLF line ends keeps them and is read", async () => {
 });
 
 Deno.test("a file in the place of .claude is named", async () => {
-  using world = new ProcessWorld();
+  using world = new SealedWorld();
   Deno.writeTextFileSync(`${world.project}/.claude`, "not a folder");
   const { code, stderr } = await world.run(["save", "words"]);
   assertEquals(code, 3);
@@ -108,7 +108,7 @@ Deno.test("a file in the place of .claude is named", async () => {
 });
 
 Deno.test("a path from the top of the drive is not taken as relative", async () => {
-  using world = new ProcessWorld();
+  using world = new SealedWorld();
   const { code, stderr } = await world.run(["import", "--from", "/nowhere"]);
   assertEquals(code, 3);
   assertMatch(stderr, /"(?:[A-Za-z]:)?[\\/]nowhere" does not exist/);
@@ -118,7 +118,7 @@ Deno.test({
   name: "install, upgrade while it runs, doctor, uninstall",
   ...COMPILED_ONLY,
   fn: async () => {
-    using world = new ProcessWorld("항구 작업");
+    using world = new SealedWorld("항구 작업");
     const folder = `${world.dir}/설치 폴더`;
     const to = ["--to", folder];
     assertEquals((await world.run(["install", ...to])).code, 0);
@@ -160,7 +160,7 @@ Deno.test({
   name: "Windows paths in output have one kind of separator",
   ignore: !WINDOWS,
   fn: async () => {
-    using world = new ProcessWorld();
+    using world = new SealedWorld();
     for (const args of [["status", "--json"], ["status"], ["doctor"]]) {
       const { stdout } = await new Deno.Command(EXECUTABLE ?? Deno.execPath(), {
         args: EXECUTABLE ? args : ["eval", ""],

@@ -1,14 +1,10 @@
 /** Run test files one after another with a Deno that is not this one. */
 
 import { measurePatience } from "../../tests/support/world/patience.ts";
-import {
-  type Counts,
-  errorsIn,
-  readReport,
-  renderLine,
-  sumCounts,
-} from "../run_tests.ts";
+import { errorsIn, renderLine, sumCounts } from "../run_tests.ts";
+import type { Counts } from "../test_progress.ts";
 import { REPOSITORY } from "./debian_root.ts";
+import { readReport } from "./read_report.ts";
 
 const FLAGS = ["--quiet", "--no-check", "--allow-all"];
 
@@ -58,7 +54,7 @@ async function runFile(
   const { success, stdout, stderr } = await child.output();
   clearTimeout(limit);
   const xml = await Deno.readTextFile(`${REPOSITORY}/${report}`);
-  const found = sumCounts(readReport(xml) ?? []);
+  const found = readReport(xml);
   await Deno.remove(`${REPOSITORY}/${report}`);
   const counts = {
     ...found,

@@ -1,5 +1,6 @@
 /** Ingest what is new in a known session, and end it if it is dead. */
 
+import { LockTimeoutError } from "../base/errors.ts";
 import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import type { Deadline } from "../base/timeout.ts";
@@ -12,7 +13,7 @@ import { isOwnTranscript } from "./transcript_beginning.ts";
 
 export { ingestUnseen } from "./ingest_unseen.ts";
 
-/** Returns the number of new entries. */
+/** Returns the number of new entries; what failed is tried at the next event. */
 export async function ingestRest(
   store: Store,
   world: World,
@@ -25,9 +26,14 @@ export async function ingestRest(
     !isOwnTranscript(store, transcript)
   ) {
     const claim = { who, waitMs: budget.remainingMs() };
-    await endSession(store, world, one.sessionId, claim);
-    await finishSession(store, world, one.sessionId, claim);
-    return 0;
+    try {
+      await endSession(store, world, one.sessionId, claim);
+      await finishSession(store, world, one.sessionId, claim);
+      return 0;
+    } catch (error) {
+      if (error instanceof LockTimeoutError) return "failed";
+      throw error;
+    }
   }
   const close = isDead(store, world, one);
   const request = { ...one, who, budget, close };

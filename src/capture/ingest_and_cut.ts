@@ -3,6 +3,7 @@
  * for a summary.
  */
 
+import { LockTimeoutError } from "../base/errors.ts";
 import type { HookPayload } from "../claude/payload.ts";
 import type { LogEnd } from "../session/log_writer.ts";
 import type { Snapshot } from "../session/snapshot.ts";
@@ -52,20 +53,27 @@ export async function ingestAndCut(
   const { transcriptPath: transcript } = payload;
   if (transcript === undefined) return nothing;
   const wanted = { sessionId, transcript, budget, ...request };
-  const done = await withIngested<IngestedAndCut>(
-    store,
-    world,
-    wanted,
-    (session, ingested) => {
-      if (ingested === undefined) return nothing;
-      topUpCount(store, sessionId, ingested.dueUses);
-      const cut = store.config.summaries === "off"
-        ? []
-        : cutDeltas(session, world, { minChars });
-      const { stem } = ingested.state;
-      const known = { stem, end: session.log?.end };
-      return { added: ingested.added, cut: cut.length, known };
-    },
-  );
-  return done ?? nothing;
+  try {
+    const done = await withIngested<IngestedAndCut>(
+      store,
+      world,
+      wanted,
+      (session, ingested) => {
+        if (ingested === undefined) return nothing;
+        topUpCount(store, sessionId, ingested.dueUses);
+        const cut = store.config.summaries === "off"
+          ? []
+          : cutDeltas(session, world, { minChars });
+        const { stem } = ingested.state;
+        const known = { stem, end: session.log?.end };
+        return { added: ingested.added, cut: cut.length, known };
+      },
+    );
+    return done ?? nothing;
+  } catch (error) {
+    // Another process is at work on it, or clears the store: the next event
+    // finds in the transcript what this one leaves.
+    if (error instanceof LockTimeoutError) return nothing;
+    throw error;
+  }
 }

@@ -12,7 +12,12 @@ import type { ToolUseCount } from "../session/count_tool_use.ts";
 import { isSessionId } from "../store/layout.ts";
 import { appendLog, describeError, type LogLine } from "../store/event_log.ts";
 import { hookProjectRoot, openProject } from "../store/project.ts";
-import { openStore, type Store, storeExists } from "../store/store.ts";
+import {
+  openStore,
+  type Store,
+  storeExists,
+  storeNumber,
+} from "../store/store.ts";
 import { sharingStore } from "../team/sharing.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
@@ -69,6 +74,7 @@ class HookRun {
   #payload: HookPayload | undefined;
   /** Known before the payload: an event that is late has a log as well. */
   #store: Store | undefined;
+  #storeNumber: ReturnType<typeof storeNumber>;
 
   constructor(
     readonly hook: HookEntry,
@@ -82,7 +88,7 @@ class HookRun {
     try {
       return await this.#handle();
     } catch (error) {
-      this.log("failed", describeError(error));
+      this.#logFailure(error);
       return await this.#otherwise();
     }
   }
@@ -127,7 +133,7 @@ class HookRun {
       ? known.result
       : await handle({ ...call, store: { ...store, off } });
     for (const failure of result.failures ?? []) {
-      this.log("failed", describeError(failure));
+      this.#logFailure(failure);
     }
     if (result.log) this.log("done", result.log);
     return isQuietRun(store.config, world) ? withoutReceipt(result) : result;
@@ -135,7 +141,22 @@ class HookRun {
 
   async #open(root: string): Promise<Store> {
     const store = openStore(await openProject(this.world, root));
+    this.#storeNumber = storeNumber(store);
     return this.#store = sharingStore(store, this.world);
+  }
+
+  #logFailure(error: unknown): void {
+    if (this.#isStoreGone()) return;
+    this.log("failed", describeError(error));
+  }
+
+  /**
+   * Whether the memory was cleared during this event: whatever failed then was
+   * about files that the user did not want any more.
+   */
+  #isStoreGone(): boolean {
+    return this.#store !== undefined && this.#storeNumber !== undefined &&
+      storeNumber(this.#store) !== this.#storeNumber;
   }
 
   /** A failure to log must not fail the hook. */

@@ -210,9 +210,11 @@ export async function tryLock(
 ): Promise<"free" | "held" | "refused"> {
   const file = files.openLock(path);
   try {
-    if (!await isGranted(file, path, PROBE_MS)) return "held";
-    file.close();
-    return "free";
+    const isFree = file.tryLockSync === undefined
+      ? await isGranted(file, path, PROBE_MS)
+      : (faultPoint("flock", path), file.tryLockSync(true));
+    if (isFree || file.tryLockSync !== undefined) file.close();
+    return isFree ? "free" : "held";
   } catch (error) {
     file.close();
     if (!isSystemError(error)) throw error;

@@ -6,15 +6,18 @@
 import {
   isBusy,
   isDamage,
+  makeSearchIndex,
   openSearchIndex,
   removeSearchIndex,
 } from "./open_search_index.ts";
 import {
+  type Claim,
   type Store,
   storeExists,
   storeNumber,
   withStoreLock,
 } from "../../store/store.ts";
+import { statFile } from "../../store/read_file.ts";
 import { saveKnownFixes } from "../known_fixes.ts";
 import { settleWorkTimes } from "../../memory/settle_work_times.ts";
 import { Deadline } from "../../base/timeout.ts";
@@ -46,17 +49,32 @@ export async function freshenSearchIndex(
   const claim = { who, waitMs: LEAST_MS };
   const number = storeNumber(store);
   try {
-    await settleWorkTimes(store);
-    using index = await openSearchIndex(store, claim);
-    if (only === undefined || !index.isWhole()) {
-      await updateSearchIndex(index, store.layout, { budget });
-    } else await updateSessionIndex(index, store.layout, only, { budget });
-    saveKnownFixes(store, index);
+    await freshen(store, claim, budget, only);
   } catch (error) {
     // Another session is at it: nothing has failed.
     if (isBusy(error)) return;
     // The memory was cleared meanwhile, and its index with it.
     if (storeNumber(store) !== number) return;
+    throw error;
+  }
+}
+
+async function freshen(
+  store: Store,
+  claim: Claim,
+  budget: Deadline,
+  only: ChangedSession | undefined,
+): Promise<void> {
+  try {
+    await settleWorkTimes(store);
+    const isMade = (statFile(store.layout.searchIndex)?.size ?? 0) > 0;
+    const open = isMade ? openSearchIndex : makeSearchIndex;
+    using index = await open(store, claim);
+    if (only === undefined || !index.isWhole()) {
+      await updateSearchIndex(index, store.layout, { budget });
+    } else await updateSessionIndex(index, store.layout, only, { budget });
+    saveKnownFixes(store, index);
+  } catch (error) {
     if (!isDamage(error)) throw error;
     // It is derived: the next end of a turn, or the next search, rebuilds it.
     await withStoreLock(store, claim, () => removeSearchIndex(store));

@@ -3,6 +3,7 @@
  * or of another version. It is derived, so nothing is repaired.
  */
 
+import { LockTimeoutError } from "../../base/errors.ts";
 import { DatabaseIndex } from "./_database_index.ts";
 import { ensureSchema } from "./_index_schema.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -26,8 +27,20 @@ export async function openSearchIndex(
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
+  return await makeSearchIndex(store, request);
+}
+
+/**
+ * The same under the store's lock, where there is none yet: hooks of several
+ * sessions would make it at once, each with SQLite's helper files of its own,
+ * and the store could be moved away meanwhile.
+ */
+export async function makeSearchIndex(
+  store: Store,
+  request: OpenRequest,
+): Promise<DatabaseIndex> {
   return await withStoreLock(store, request, async () => {
-    // Another process may have rebuilt it meanwhile.
+    // Another process may have made it meanwhile.
     try {
       return await open(store, request);
     } catch (error) {
@@ -127,6 +140,7 @@ export function isDamage(error: unknown): boolean {
 
 /** Another process is writing just now, and did not finish while we waited. */
 export function isBusy(error: unknown): boolean {
+  if (error instanceof LockTimeoutError) return true;
   return error instanceof Error &&
     /database (?:table )?is locked/i.test(error.message);
 }

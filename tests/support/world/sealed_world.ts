@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** In a world of processes: no process, unless all are to be. */
+  readonly inProcess?: boolean;
 }
 
 const WINDOWS = Deno.build.os === "windows";
@@ -104,10 +106,11 @@ export class SealedWorld implements Disposable {
   /** Run the program, in this process where that is possible. */
   async run(
     args: readonly string[],
-    { stdin = "", env, cwd = this.project }: RunOptions = {},
+    { stdin = "", env, cwd = this.project, inProcess = false }: RunOptions = {},
   ): Promise<Outcome> {
     const around = { env: this.env(env), cwd, stdin: bytesOf(stdin) };
-    const isProcess = this.inProcesses || !canRunInProcess(around.env);
+    const isProcess = (inProcess ? ALL_PROCESSES : this.inProcesses) ||
+      !canRunInProcess(around.env);
     const { code, stdout, stderr } = isProcess
       ? await runProcess(args, around)
       : await runInProcess(args, around);
