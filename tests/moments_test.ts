@@ -484,6 +484,37 @@ for (const [name, later, counted] of BROKEN) {
   });
 }
 
+Deno.test("quiet --given: each refusal is judged by what came after it", async () => {
+  using world = new SealedWorld();
+  await world.run(["remember", "! use pnpm, not npm"]);
+  const refused = {
+    kind: "rule",
+    id: "r001",
+    chars: 20,
+    at: "2026-02-02T10:05:00.000Z",
+    turn: 1,
+  };
+  world.write(
+    `.cache/given/${SESSION}.moments`,
+    linesOf([refused, refused, refused]),
+  );
+  const ts = (n: number) => `2026-02-02T10:00:0${n}.000Z`;
+  world.write(
+    "sessions/2026-02-02_1000_4f2a9c11.l1.jsonl",
+    linesOf([
+      { ts: ts(0), role: "user", text: "Install it" },
+      ...["npm i", "ls", "npm ci", "npm i", "pnpm i"].map((cmd, n) =>
+        tool("Bash", { ts: ts(n + 1), cmd })
+      ),
+    ]),
+  );
+  assertEquals(
+    (await world.run(["quiet", "--given"])).stdout,
+    "reminders of a rule: given 3 times, broken again 2 times, " +
+      "success 1 time\n",
+  );
+});
+
 Deno.test("quiet takes ids that are there, and says what is none", async () => {
   using world = await worldWith(story());
   await world.run(["remember", "say times in UTC"]);

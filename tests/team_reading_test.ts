@@ -183,6 +183,52 @@ Deno.test("an item that was edited is read as it is, and said to be edited", asy
   );
 });
 
+/** As git replaces a file. */
+function replaceFile(world: SealedWorld, name: string, text: string) {
+  Deno.removeSync(`${world.store}/${name}`);
+  world.write(name, text);
+}
+
+Deno.test("an item that was read while a pull wrote it is found afterwards", async () => {
+  using world = new SealedWorld();
+  await ask(world, "share|on");
+  await ask(world, "save|The keel is laid.");
+  // As another machine of the same team has it.
+  Deno.removeSync(`${world.store}/shared.json`);
+  Deno.removeSync(`${world.store}/memory.md`);
+  const [name = ""] = world.files().filter((one) =>
+    one.startsWith("team/2026")
+  );
+  const whole = world.read(name);
+  const find = async (words: string) =>
+    (await world.run(["search", words], { env })).stdout;
+  for (const half of ["", whole.slice(0, whole.indexOf("keel"))]) {
+    replaceFile(world, name, half);
+    assertEquals(await find("keel"), "Nothing found\n");
+  }
+  replaceFile(world, name, whole);
+  assertStringIncludes(await find("keel"), "The keel is laid.");
+});
+
+Deno.test("what was edited again is found by its new words", async () => {
+  using world = new SealedWorld();
+  putSection(world, "Lee", "Herrings are counted by night.");
+  const [name = ""] = world.files().filter((one) => one.endsWith(".md"));
+  const find = async (words: string) =>
+    (await world.run(["search", words], { env })).stdout;
+  assertStringIncludes(await find("herrings"), "by night.");
+  replaceFile(world, name, world.read(name).replace("Herrings", "Mackerels"));
+  assertEquals(await find("herrings"), "Nothing found\n");
+  assertStringIncludes(await find("mackerels"), "by night.");
+});
+
+Deno.test("a mark for a lost letter is a letter like others", async () => {
+  using world = new SealedWorld();
+  putSection(world, "Lee", "The g\ufffdnsfjord is deep.");
+  assertStringIncludes(await ask(world, "search|deep"), "fjord is deep.");
+  assertStringIncludes(await ask(world, "show|0a0b0c0d"), "fjord is deep.");
+});
+
 Deno.test("a conflict in a team file: both sides, without the markers", async () => {
   using world = new SealedWorld();
   const torn = (ours: string, theirs: string) =>

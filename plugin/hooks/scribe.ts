@@ -457,8 +457,9 @@ function beginsSo(prefix: string, words: readonly ShellWord[]): boolean {
     while (n > 0 && texts[at] !== wanted) {
       const [word = "", name = ""] = [texts[at], texts[at]?.split("=")[0]];
       if (!word.startsWith("-")) return false;
-      // Behind the subcommand they are its own.
-      if (n < 2 && !options.includes(name)) return false;
+      // Behind the subcommand they are its own; `--no-pager` has no value.
+      const isKnown = options.includes(name) || word.startsWith("--no-");
+      if (n < 2 && !isKnown) return false;
       at += options.includes(word) ? 2 : 1;
     }
     const word = texts[at++] ?? "";

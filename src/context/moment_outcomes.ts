@@ -77,11 +77,17 @@ export async function readOutcomes(store: Store): Promise<MomentOutcome[]> {
       kind === "fix" || kind === "rule"
     );
     const entries = isJudged ? await logOf(store, session) : [];
-    outcomes.push(...given.map(({ kind, id, at }) => {
+    outcomes.push(...given.map((moment, i) => {
+      const { kind, id, at } = moment;
       const followed = kind === "fix"
         ? afterFix(entries, at)
         : kind === "rule"
-        ? afterRule(entries, at, rules.filter((rule) => rule.id === id), place)
+        ? afterRule(
+          entries,
+          { at, before: given.slice(0, i).filter((one) => one.id === id) },
+          rules.filter((rule) => rule.id === id),
+          place,
+        )
         : "not tried again";
       return { kind, id, followed } as const;
     }));
@@ -89,21 +95,30 @@ export async function readOutcomes(store: Store): Promise<MomentOutcome[]> {
   return outcomes;
 }
 
+interface ToldRule {
+  readonly at: string;
+  /** When the same rule was told before in this session. */
+  readonly before: readonly GivenMoment[];
+}
+
 /**
  * Whether a rule was broken again after the call for which it was told: the
- * first that breaks it in its turn. The hooks module says only at a turn's end
- * what it has told.
+ * first that breaks it in its turn, or the next one for each refusal. The hooks
+ * module says only at a turn's end what it has told.
  */
 function afterRule(
   entries: readonly L1Entry[],
-  at: string,
+  { at, before }: ToldRule,
   rules: readonly Tripwire[],
   place: Place,
 ): Followed {
-  const turn = entries.findLastIndex(({ role, ts = "", agent }) =>
-    role === "user" && agent === undefined && ts <= at
-  );
-  return followedRule(entries.slice(turn + 1), rules, place);
+  const turnOf = (time: string) =>
+    entries.findLastIndex(({ role, ts = "", agent }) =>
+      role === "user" && agent === undefined && ts <= time
+    );
+  const turn = turnOf(at);
+  const nth = before.filter((one) => turnOf(one.at) === turn).length;
+  return followedRule(entries.slice(turn + 1), rules, place, nth);
 }
 
 /** Of a turn in which it was told, and all that came after. */
@@ -111,14 +126,15 @@ export function followedRule(
   entries: readonly L1Entry[],
   rules: readonly Tripwire[],
   place: Place,
+  nth = 0,
 ): Followed {
   const calls = entries.filter((one) => one.role === "tool");
-  const broken = calls.map((one) =>
-    brokenRules(rules, callOf(one), place).length > 0
+  const broken = calls.flatMap((one, i) =>
+    brokenRules(rules, callOf(one), place).length > 0 ? [i] : []
   );
-  const told = broken.indexOf(true);
-  if (told < 0 || told === calls.length - 1) return "not tried again";
-  return broken.lastIndexOf(true) > told ? "same again" : "success";
+  const told = broken[Math.min(nth, broken.length - 1)];
+  if (told === undefined || told === calls.length - 1) return "not tried again";
+  return broken.at(-1) === told ? "success" : "same again";
 }
 
 const callOf = ({ name, cmd, target }: ToolEntry): ToolCall => ({

@@ -14,7 +14,7 @@ import { addToTurns, parseTurns, renderTurns } from "./log_turns.ts";
 import { readLogEntries } from "../../session/read_entries.ts";
 import type { LogEnd } from "../../session/log_writer.ts";
 import type { DocFacts, IndexedSource, IndexWriter } from "./search_index.ts";
-import { readSource, type SourceFile } from "./search_sources.ts";
+import { readNoted, type SourceFile } from "./search_sources.ts";
 import { markBefore } from "../../store/growing_file.ts";
 import { textDigest } from "../../base/text_digest.ts";
 import type { Deadline } from "../../base/timeout.ts";
@@ -27,10 +27,10 @@ const MANY_DOCS = 500;
 /** A file that is read as a whole; documents that have not changed stay. */
 export function indexFile(
   index: IndexWriter,
-  file: SourceFile,
+  found: SourceFile,
   layer: Exclude<Layer, "l1">,
 ): void {
-  const text = readSource(file);
+  const { file, text } = readNoted(found);
   const documents = documentsOf(layer, file.path, text, file.times);
   const known = index.find(file.path);
   const before = known ? new KnownDocs(index.docsOf(known.id)) : undefined;

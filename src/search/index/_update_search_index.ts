@@ -11,6 +11,7 @@ import type { IndexedSource, IndexWriter } from "./search_index.ts";
 import {
   listSources,
   listSourcesOf,
+  lookAgain,
   type SourceFile,
 } from "./search_sources.ts";
 import { stampOfSources } from "./_source_stamp.ts";
@@ -85,8 +86,9 @@ export async function updateSearchIndex(
   if (index.readStamp() === stamp) return NOTHING_NEW;
   // A clock that ticks slowly could hide a change right after this one.
   const isSettled = newestMs < Date.now() - TICK_MS;
-  const files = listSources(layout);
   const known = new Map(index.sources().map((one) => [one.path, one]));
+  const files = listSources(layout)
+    .map((file) => lookAgain(file, known.get(file.path)));
   const waiting = files.filter((file) => hasChanged(file, known.get(file.path)))
     .toSorted((a, b) => b.mtimeMs - a.mtimeMs);
   const present = new Set(files.map(({ path }) => path));

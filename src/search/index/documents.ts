@@ -238,8 +238,7 @@ function digestDocuments(name: string, text: string): Document[] {
 function teamDocuments(name: string, text: string): Document[] {
   const stem = name.replace(/^.*\//, "").replace(/\.(?:md|json)$/, "");
   const at = parseStem(stem)?.at;
-  // A decoder puts this where bytes are not UTF-8.
-  if (at === undefined || text.includes("\ufffd")) return [];
+  if (at === undefined) return [];
   const item = name.endsWith(".md")
     ? parseTeamSection(text, at)
     : parseTeamFact(text, at);

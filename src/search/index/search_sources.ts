@@ -1,5 +1,6 @@
 /** The files of a store that can be searched, with what their names tell. */
 
+import { baseName } from "../../base/path_text.ts";
 import { readStem } from "./documents.ts";
 import type { Layer } from "./layers.ts";
 import {
@@ -24,6 +25,7 @@ import {
   readItemText,
   sectionFiles,
 } from "../../team/read_team.ts";
+import { isEdited } from "../../team/examine_team.ts";
 import { readOwnStems } from "../../team/share_state.ts";
 import { timeOfStem } from "../../team/team_names.ts";
 
@@ -69,8 +71,9 @@ export function listSources(layout: Layout): SourceFile[] {
 }
 
 /**
- * What others say; what this store has shared is in its own files. None is ever
- * changed, so none is looked at: there may be ten thousand.
+ * What others say; what this store has shared is in its own files. One whose
+ * words fit its name is never changed, so none is looked at: there may be ten
+ * thousand.
  */
 function teamSources(layout: Layout): SourceFile[] {
   const files = [...sectionFiles(layout), ...factFiles(layout)];
@@ -88,6 +91,46 @@ function teamSources(layout: Layout): SourceFile[] {
       mtimeMs: timeOfStem(stem),
       hides: layout.hidesItem,
     }));
+}
+
+/** What the index has noted of a file. */
+type Noted = Pick<SourceFile, "size" | "mtimeMs">;
+
+/**
+ * The text of a source that is no log, and the file as it is to be noted. An
+ * item that does not fit its name is noted as it lies there: a pull has written
+ * half of it, it is in conflict, or it was edited.
+ */
+export function readNoted(
+  file: SourceFile,
+): { readonly file: SourceFile; readonly text: string } {
+  if (file.layer !== "team") return { file, text: readSource(file) };
+  // First, so that what is written while it is read is seen the next time.
+  const looked = lookedAt(file);
+  const text = readSource(file);
+  const stem = baseName(file.path).replace(/\.\w+$/, "");
+  const noted = isEdited(stem, text)
+    ? looked
+    : { size: 0, mtimeMs: timeOfStem(stem) };
+  return { file: { ...file, ...noted }, text };
+}
+
+/** As it is now, if it did not fit its name when it was noted. */
+export const lookAgain = (
+  file: SourceFile,
+  known: Noted | undefined,
+): SourceFile =>
+  file.layer === "team" && known && known.size !== file.size
+    ? { ...file, ...lookedAt(file) }
+    : file;
+
+/** Never the size of one that fits its name. */
+function lookedAt({ file }: SourceFile): Noted {
+  const info = lstat(file);
+  return {
+    size: (info?.size ?? 0) + 1,
+    mtimeMs: info?.mtime?.getTime() ?? 0,
+  };
 }
 
 /** The text of a source that is no log; "" for what is no item of a team. */

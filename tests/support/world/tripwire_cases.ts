@@ -204,6 +204,7 @@ export const TRIPWIRE_CASES: readonly TripwireCase[] = [
   {
     rule: "never run git push --force",
     breaks: [
+      "git --no-pager push --force",
       "git push --force",
       "git push origin main --force && git log",
       "git push -f",
