@@ -42,13 +42,13 @@ export function findBacklog(
 ): Backlog {
   const mark = readBacklogMark(store, folder);
   const lookedAt = markNow();
-  const ids = sessionsIn(folder);
-  const passedOver = choosePassedOver(mark);
-  const found = ids.flatMap((id) =>
-    id === except || passedOver.has(id)
-      ? []
-      : lookAtTranscript(folder, id) ?? []
-  );
+  const folderMs = statFile(folder)?.mtime?.getTime() ?? 0;
+  const checked = new Set([mark.known, mark.strangers].flatMap(chooseChecked));
+  // Every transcript that came or went has changed the folder.
+  const listed = folderMs === mark.folderMs ? undefined : sessionsIn(folder);
+  const ids = listed ? withoutPassedOver(listed, mark, checked) : [...checked];
+  const others = ids.filter((id) => id !== except);
+  const found = others.flatMap((id) => lookAtTranscript(folder, id) ?? []);
   const hasState = ({ sessionId }: Found) =>
     statFile(store.layout.state(sessionId)) !== undefined;
   const known = new Set(found.filter(hasState));
@@ -66,23 +66,36 @@ export function findBacklog(
     known: [...silent, ...moved],
     unseen,
     settle() {
-      if (unseen.length === 0 && !found.some(isNew)) return;
-      const latest = found.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
-      const isNowKnown = (one: Found) => known.has(one) || hasState(one);
-      // What was skipped is older than nearly everything that was checked.
-      const there = new Set(ids);
-      const still = (list: readonly string[]) =>
-        list.filter((id) => passedOver.has(id) && there.has(id));
-      const idsOf = (list: readonly Found[]) =>
-        list.map(({ sessionId }) => sessionId);
       // The current session may end before it is ingested up to here.
       const own = except === undefined
         ? undefined
         : lookAtTranscript(folder, except);
+      // One that came this moment may be missing in the list, and an empty one
+      // will be written without a change of the folder.
+      const isListWhole = folderMs <= lookedAt &&
+        found.length === others.length &&
+        (own !== undefined || others.length === ids.length);
+      const isMarked = folderMs === mark.folderMs || !isListWhole;
+      if (unseen.length === 0 && !found.some(isNew) && isMarked) return;
+      const latest = found.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
+      const isNowKnown = (one: Found) => known.has(one) || hasState(one);
+      // What was skipped is older than nearly everything that was checked.
+      const there = listed && new Set(listed);
+      const still = (list: readonly string[]) =>
+        list.filter((id) =>
+          !checked.has(id) && id !== except && (there?.has(id) ?? true)
+        );
+      const idsOf = (list: readonly Found[]) =>
+        list.map(({ sessionId }) => sessionId);
       writeBacklogMark(store, {
         folder,
+        folderMs: isListWhole ? folderMs : 0,
         beforeMs: Math.min(lookedAt, own?.modifiedMs ?? lookedAt),
-        known: [...idsOf(latest.filter(isNowKnown)), ...still(mark.known)],
+        known: [
+          ...idsOf(own ? [own] : []),
+          ...idsOf(latest.filter(isNowKnown)),
+          ...still(mark.known),
+        ],
         strangers: [
           ...idsOf(latest.filter((one) => !isNowKnown(one))),
           ...still(mark.strangers),
@@ -100,15 +113,23 @@ const OTHERS_LOOKED_AT = 16;
  * are done, the latest are checked, and some others at random: one that went on
  * without us, or lost its state, is noticed a few starts later.
  */
-function choosePassedOver({ known, strangers }: BacklogMark): Set<string> {
-  const chosen = new Set<string>();
-  for (const list of [known, strangers]) {
-    const others = list.length - LATEST_LOOKED_AT;
-    for (const id of list.slice(LATEST_LOOKED_AT)) {
-      if (Math.random() * others >= OTHERS_LOOKED_AT) chosen.add(id);
-    }
-  }
-  return chosen;
+function chooseChecked(list: readonly string[]): readonly string[] {
+  const others = list.slice(LATEST_LOOKED_AT);
+  if (others.length <= OTHERS_LOOKED_AT) return list;
+  const random = Array.from(
+    { length: OTHERS_LOOKED_AT },
+    () => others[Math.floor(Math.random() * others.length)] ?? "",
+  );
+  return [...list.slice(0, LATEST_LOOKED_AT), ...random];
+}
+
+function withoutPassedOver(
+  listed: readonly string[],
+  { known, strangers }: BacklogMark,
+  checked: ReadonlySet<string>,
+): string[] {
+  const marked = new Set([...known, ...strangers]);
+  return listed.filter((id) => checked.has(id) || !marked.has(id));
 }
 
 /**

@@ -13,6 +13,8 @@ const SLACK_MS = 2000;
 
 export interface BacklogMark {
   readonly folder: string;
+  /** When the folder had last changed; 0 if it has to be listed again. */
+  readonly folderMs: number;
   /** Everything written before this moment is done. */
   readonly beforeMs: number;
   /** Sessions that had a state then, the latest first. */
@@ -21,7 +23,7 @@ export interface BacklogMark {
   readonly strangers: readonly string[];
 }
 
-const NOTHING_SEEN = { beforeMs: 0, known: [], strangers: [] };
+const NOTHING_SEEN = { folderMs: 0, beforeMs: 0, known: [], strangers: [] };
 
 /** The moment before which all is done, if a search begins now. */
 export function markNow(): number {
@@ -48,6 +50,7 @@ export function writeBacklogMark(store: Store, mark: BacklogMark): void {
 function parseMark(raw: JsonObject): BacklogMark {
   return {
     folder: field.text(raw, "folder", ""),
+    folderMs: field.number(raw, "folderMs", 0),
     beforeMs: field.number(raw, "beforeMs", 0),
     known: field.list(raw, "known", isText),
     strangers: field.list(raw, "strangers", isText),

@@ -1,16 +1,14 @@
-/** The status of a store, without changing anything. */
+/** The status of a store, without changing anything but `.cache`. */
 
 import { DAY_MS } from "../base/durations.ts";
 import { describeOff, periodAt } from "../base/off_period.ts";
 import { loadOff } from "../store/off.ts";
 import { parseMemory } from "../memory/memory_text.ts";
-import type { Layout } from "../store/layout.ts";
 import { readLogLines } from "../store/read_event_log.ts";
 import { loadIndex, parseIndex, readIndex } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { readStates } from "../session/session_state.ts";
 import { type Store, storeExists } from "../store/store.ts";
-import { surveyFolder } from "../store/survey_folder.ts";
 import type { World } from "../base/world.ts";
 import {
   countKnowledge,
@@ -18,6 +16,7 @@ import {
 } from "../knowledge/count_knowledge.ts";
 import { findWriteProblem } from "../store/write_problem.ts";
 import { type MemoryFill, readMemoryFill } from "../memory/memory_fill.ts";
+import { measureStore } from "./_store_sizes.ts";
 import { loadShare, readTeamStatus, type TeamStatus } from "./_team_status.ts";
 import {
   readTranscriptStatus,
@@ -101,7 +100,7 @@ export async function readStatus(
     () => readText(layout.memory) ?? "",
     undefined,
   );
-  const files = sizesOnDisk(layout);
+  const files = measureStore(store, pending.map(({ state }) => state.stem));
   const lastEvent = newestEvent(store, pending.map(({ id }) => id));
   return {
     project: project.name,
@@ -145,26 +144,6 @@ export async function readStatus(
 function describeNow({ layout }: Store, world: World): string | null {
   const period = periodAt(loadOff(layout), world.now().getTime());
   return period ? describeOff(period, world) : null;
-}
-
-/** One walk for all sizes and times. State would take as long as the rest. */
-function sizesOnDisk({ dir, states }: Layout) {
-  const sum = { bytes: 0, logs: 0, logBytes: 0, newestSaveMs: 0 };
-  const isKept = (name: string) => `${dir}/${name}` !== states;
-  for (const { path, info } of surveyFolder(dir, isKept)) {
-    if (!info.isFile) continue;
-    sum.bytes += info.size;
-    // Some stores of the earlier generation have session files next to memory.md.
-    const isLog = /^(?:sessions\/)?[^/]+\.l1\.jsonl(?:\.gz)?$/.test(path);
-    if (isLog) {
-      sum.logs++;
-      sum.logBytes += info.size;
-    }
-    if (isLog || path === "memory.md") {
-      sum.newestSaveMs = Math.max(sum.newestSaveMs, timeOf(info));
-    }
-  }
-  return sum;
 }
 
 /**

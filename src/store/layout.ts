@@ -114,6 +114,8 @@ export interface Layout {
   /** Which names of the evidence the working tree has. */
   readonly evidence: string;
   readonly swept: string;
+  /** How large the logs of sessions that are over are. */
+  readonly sessionSizes: string;
   /** In a home store: the project's own folder was found to be foreign. */
   readonly foreignNote: string;
   /** Work that the earlier generation of this tool left without a summary. */
@@ -184,6 +186,7 @@ export function storeLayout(dir: string): Layout {
     origin: `${dir}/origin.json`,
     evidence: `${dir}/.cache/evidence.json`,
     swept: `${dir}/.cache/swept`,
+    sessionSizes: `${dir}/.cache/session-sizes.json`,
     olderDelta: `${dir}/delta_temp.txt`,
     backups: `${dir}/backups`,
     timezone: `${dir}/timezone.json`,
