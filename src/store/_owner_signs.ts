@@ -10,12 +10,12 @@ import { projectFolderName } from "../claude/memory_folder.ts";
 import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { isSamePath } from "../base/path_text.ts";
-import { findContent, TEAM_FOLDER } from "./_store_content.ts";
 import { readPart } from "./growing_file.ts";
 import { isClosed } from "./gitignore.ts";
 import { gunzipBytes } from "./gzip.ts";
 import { projectStoreDir, shortNames, shortOf, storeLayout } from "./layout.ts";
 import {
+  entriesIn,
   namesIn,
   readBytes,
   readText,
@@ -229,3 +229,47 @@ function parse(text: string): JsonObject | undefined {
   const value = tryParseJson(text);
   return isObject(value) ? value : undefined;
 }
+
+/** More names than this tell no more; a hostile store may have millions. */
+const MOST_NAMES = 20_000;
+const MOST_DEPTH = 2;
+
+/** These neither speak nor act. */
+const SILENT_FOLDERS = /^(?:logs|state\/owner)$/;
+const SILENT_FILES = /^(?:state\/locks-refused|.*\.(?:lock|holder|held|tmp))$/;
+
+/** One name, whatever is in it. */
+const TEAM_FOLDER = "team";
+
+interface StoreContent {
+  readonly names: readonly string[];
+  /** There is more than was looked at. */
+  readonly isPart: boolean;
+}
+
+/**
+ * What a store without a mark has that may speak or act. In doubt something
+ * does: what is not of the kind that we make there, a link, a folder too deep
+ * to look into. Throws where a folder cannot be read: it hides what it has.
+ */
+function findContent(dir: string): StoreContent {
+  const names: string[] = [];
+  let left = MOST_NAMES;
+  const look = (folder: string, depth: number): void => {
+    for (const entry of entriesIn(`${dir}/${folder}`)) {
+      if (left-- <= 0) return;
+      const name = `${folder}${entry.name}`;
+      if (isSilent(name, entry)) continue;
+      const isOpened = entry.isDirectory && depth < MOST_DEPTH &&
+        name !== TEAM_FOLDER;
+      if (isOpened) look(`${name}/`, depth + 1);
+      else names.push(name);
+    }
+  };
+  look("", 0);
+  return { names, isPart: left < 0 };
+}
+
+const isSilent = (name: string, { isFile, isDirectory }: Deno.DirEntry) =>
+  isFile && SILENT_FILES.test(name) ||
+  isDirectory && SILENT_FOLDERS.test(name);

@@ -16,8 +16,9 @@ import {
   type TeamFact,
   type TeamItem,
 } from "./team_item.ts";
-import { isStem, parseStem } from "./team_names.ts";
+import { idOfStem, isStem, parseStem } from "./team_names.ts";
 import { type NamedItem, type TeamEntry, teamSet } from "./team_set.ts";
+import type { HeldFact } from "../knowledge/reflection.ts";
 
 /** A section has some hundred words; a saved text may be long. */
 export const MAX_ITEM_BYTES = 256 * 1024;
@@ -201,4 +202,16 @@ export function readItemText(
     if (isExpected) return undefined;
     throw error;
   }
+}
+
+/** What several people in the team hold: it may be a rule for all of them. */
+export function readHeldFacts(layout: Layout): HeldFact[] {
+  return readFactEntries(layout).flatMap(({ stem, item, authors }) => {
+    const { kind: type, content, evidence } = item;
+    const isFact = type === "decision" || type === "pattern" ||
+      type === "issue";
+    if (!isFact || authors.length === 0) return [];
+    const id = idOfStem(stem);
+    return [{ id, type, content, evidence, people: authors }];
+  });
 }
