@@ -282,10 +282,10 @@ function lacking(said = "", needed = ""): RuleReading | undefined {
   return judged({ matchers: [{ ...matcher, unless }], tail });
 }
 
-/** It takes something back, wherever it is said. */
+/** Restricts the rule, wherever it occurs. */
 const TAKES_BACK =
   /\b(?:unless|except|excluding|only|but|apart from|other than|besides|until|first|before|after|fine|ok(?:ay)?|allowed|exceptions?)\b|제외|외에|경우|때만|에서만/i;
-/** Says it stronger. */
+/** Only stresses the rule. */
 const FILLERS =
   /^(?:ever|at all|again|please|anywhere|here|yourself|manually|directly|by hand|under any circumstances|for any reason|in this (?:project|repo|repository|codebase)|any ?more|any longer|either|commands?)(?![\w-])/i;
 const REASONS =

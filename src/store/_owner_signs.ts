@@ -1,8 +1,8 @@
 /**
- * Signs that a store without a mark is this user's. That Claude Code was used
- * at this path before is none, nor are times of files: an archive can be
- * unpacked over any path. The store must know what only the user's own
- * sessions can have told it: a transcript's first id, or a prompt.
+ * Signs that a store without a mark is this user's. Neither earlier use of
+ * Claude Code at this path nor file times prove it: an archive can be unpacked
+ * over any path. The store must contain what only the user's own sessions have:
+ * a transcript's first id, or a prompt.
  */
 
 import { claudeFolder } from "../claude/folders.ts";
@@ -230,15 +230,15 @@ function parse(text: string): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** More names than this tell no more; a hostile store may have millions. */
+/** More names make no difference; a hostile store may have millions. */
 const MOST_NAMES = 20_000;
 const MOST_DEPTH = 2;
 
-/** These neither speak nor act. */
+/** Never shown and never obeyed. */
 const SILENT_FOLDERS = /^(?:logs|state\/owner)$/;
 const SILENT_FILES = /^(?:state\/locks-refused|.*\.(?:lock|holder|held|tmp))$/;
 
-/** One name, whatever is in it. */
+/** Counts as one name, whatever is in it. */
 const TEAM_FOLDER = "team";
 
 interface StoreContent {
@@ -248,9 +248,10 @@ interface StoreContent {
 }
 
 /**
- * What a store without a mark has that may speak or act. In doubt something
- * does: what is not of the kind that we make there, a link, a folder too deep
- * to look into. Throws where a folder cannot be read: it hides what it has.
+ * What an unmarked store has that would be shown or obeyed. In doubt a file
+ * counts: one of another kind than we make there, a link, a folder too deep to
+ * look into. Throws where a folder cannot be read, because it may hide
+ * something.
  */
 function findContent(dir: string): StoreContent {
   const names: string[] = [];

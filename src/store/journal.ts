@@ -32,15 +32,15 @@ export interface Change {
   /** How many bytes are there instead, and a fingerprint of them. */
   readonly inserted: number;
   readonly mark: string;
-  /** Of the whole file before it. */
+  /** A fingerprint of the whole file before the change. */
   readonly was: string;
-  /** Of the whole file after it; absent where only its end was added. */
+  /** The same after the change; absent where text was only appended. */
   readonly whole?: string;
   /** The file was not there before. */
   readonly made?: boolean;
   /** What it did, as it was when it was made. */
   readonly told?: Told;
-  /** Of a file of items: those it touched. */
+  /** The items it touched, in a file of items. */
   readonly items?: readonly ItemChange[];
 }
 
@@ -215,7 +215,7 @@ export function pruneJournal(files: StoreFiles, layout: Layout): void {
 }
 
 interface Told {
-  /** Whether words came, went, or are others now. */
+  /** Whether words were added, removed or replaced. */
   readonly how: "added" | "removed" | "changed";
   /** The first of them; "" where there are none. */
   readonly words: string;
@@ -273,7 +273,7 @@ function tellLines(before: string, after: string): Told {
   return { how, words: added ?? removed ?? "" };
 }
 
-/** Headings, labels and comments of sections tell nothing. */
+/** Lines without headings, labels and the comments of sections. */
 function said(text: string): string[] {
   return text.split("\n")
     .filter((line) => !/^\s*(?:#|<!--|\*\*[^*]*\*\*:?\s*$|$)/.test(line))

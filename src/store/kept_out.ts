@@ -27,7 +27,7 @@ export function readKeptOut(layout: Layout): KeptOut {
   };
 }
 
-/** It holds together with what is kept out there already. */
+/** Add to what is kept out there already. */
 export function addKeptOut(
   files: StoreFiles,
   layout: Layout,

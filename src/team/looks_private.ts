@@ -6,7 +6,7 @@
 const TOKEN = "a token";
 const PASSWORD = "a password";
 
-/** What has one of these is never shared without a look. */
+/** Text with one of these is never shared before a person has looked at it. */
 export const looksSecret = (kinds: readonly string[]): boolean =>
   kinds.includes(TOKEN) || kinds.includes(PASSWORD);
 
@@ -135,7 +135,7 @@ const ENDING = /(?:입니다|이다|이야|예요|이에요|임|です|だ)[.。
 const SAID_IN_KOREAN =
   /^(?:필수|필요|선택|변경|만료|동일|같|없|틀|다음|별도|비공개)/u;
 
-/** A word of these languages only as what a password is, not what it does. */
+/** Of words in these languages only those that say what the password is. */
 function isEastAsian(word: string): boolean {
   if (/^[\p{ASCII}]{3,}/u.test(word)) {
     return !/^[[<({$]/.test(word) &&

@@ -22,7 +22,7 @@ import type { HeldFact } from "../knowledge/reflection.ts";
 
 /** A section has some hundred words; a saved text may be long. */
 export const MAX_ITEM_BYTES = 256 * 1024;
-/** In one folder; more are someone's joke. */
+/** In one folder; no team has more. */
 const MOST_NAMES = 50_000;
 
 /** A file of the team, by its name alone. */
@@ -95,7 +95,7 @@ export function readForgotten({ forgotten, keptOut }: Layout): string[] {
   );
 }
 
-/** The folders whose times tell whether anything came or went. */
+/** The folders whose times change when an item is added or removed. */
 export function teamFolders({ team }: Layout): string[] {
   if (names(team).length === 0) return [team];
   const years = folders(team, /^\d{4}$/).map((year) => `${team}/${year}`);
