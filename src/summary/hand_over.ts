@@ -95,11 +95,11 @@ export function deltaOfAgent(
 }
 
 /**
- * Give `l2-summarizer` the whole session it runs in. Its parts are asked for
- * by several processes; the first notes how far the log goes, so that the
- * parts of one agent belong together while the session goes on.
+ * Give `l2-summarizer` the whole session it runs in, in parts; undefined if the
+ * session has said nothing. Several processes ask for the parts; the first
+ * notes how far the log goes, so that the parts of one agent belong together
+ * while the session goes on.
  */
-/** The parts of the text, or undefined if the session has said nothing. */
 export async function handOverSession(
   store: Store,
   { agentId, sessionId, parts }: {
