@@ -35,7 +35,7 @@ export interface Toolchain {
 }
 
 export interface Build {
-  /** A program of its own, of a test or a bench; else it is the product. */
+  /** Another program, for a test or a bench; without it the product. */
   readonly entry?: string;
   readonly out: string;
   readonly target?: string | undefined;
@@ -129,7 +129,7 @@ async function compile(
     "--quiet",
     "--no-config",
     "--no-lock",
-    // To check types it would carry those of Node, 2.4 MB to read at each
+    // With type checking it would embed Node's types, 2.4 MB to read at each
     // start.
     "--no-check",
     // Without this the executable would load bytecode from a predictable
@@ -168,10 +168,10 @@ async function writeCode(
   await Deno.remove(recording, { recursive: true });
 }
 
-/** A program that was built before may be reading it. */
-async function replaceFile(path: string, bytes: Uint8Array, beside: string) {
-  await Deno.writeFile(beside, bytes);
-  await Deno.rename(beside, path);
+/** Renamed into place: a program that was built earlier may be reading it. */
+async function replaceFile(path: string, bytes: Uint8Array, temporary: string) {
+  await Deno.writeFile(temporary, bytes);
+  await Deno.rename(temporary, path);
 }
 
 export function executableName(target: string | undefined): string {

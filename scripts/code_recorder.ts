@@ -1,7 +1,7 @@
 /**
- * The program with a recorder in it. It runs the scripts that lie next to it and
- * keeps what V8 has compiled of them, for the word they were run with. What an
- * earlier run of the same word has compiled is kept as well.
+ * The program with a recorder: it runs the scripts next to it and saves what V8
+ * has compiled of them, by the word they were run with. It adds to what earlier
+ * runs of the same word have compiled.
  */
 
 import { parentOf } from "../src/base/path_text.ts";

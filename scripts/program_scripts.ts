@@ -76,7 +76,8 @@ function linkChunk(code: string): string {
       const got = from.startsWith("./")
         ? `$load("${from.slice(2)}")`
         : `require("${from}")`;
-      // Without names it only keeps an order that nothing here depends on.
+      // An import without names only fixes an order of loading, which nothing
+      // here depends on.
       return names === undefined ? "" : `const ${namesFor(names)}=${got};`;
     })
     .replace(LATER, (_, from: string) => `$later("${from}")`)

@@ -1,6 +1,6 @@
 /**
- * Play the events and commands that are started most in a store of some weeks,
- * and keep what V8 has compiled for each of them.
+ * Run the most frequent events and commands in a store of some weeks, and
+ * collect what V8 compiles for each of them.
  */
 
 import { type CodePart, packCode, readCode } from "../src/install/code_file.ts";
@@ -14,7 +14,7 @@ import { TemporaryFolder } from "./temporary_folder.ts";
 /** Where `scripts/code_recorder.ts` keeps a file for each script and word. */
 const RECORDED = "recorded";
 const SESSIONS = 20;
-/** What is kept of this command serves all without a part of their own. */
+/** Its code is used for every command that has no part of its own. */
 const ANY_COMMAND = "timeline";
 const WORDS = {
   hooks: [
@@ -30,7 +30,7 @@ const WORDS = {
   cli: ["search", "status", "statusline", "scribe", ANY_COMMAND],
 } as const;
 
-/** `recorder` lies in a folder with the scripts; returns the code file. */
+/** `recorder` is a program next to the scripts; returns the code file. */
 export async function recordCode(recorder: string): Promise<Uint8Array> {
   using folder = new TemporaryFolder("record");
   await playAll(recorder, folder.dir);
@@ -66,6 +66,6 @@ async function playAll(recorder: string, dir: string): Promise<void> {
       (args) => processCase(product, [...args, "--project-dir", project], env),
     ),
   ];
-  // The second time many things are there that were not at first.
+  // Twice: a second run finds files that the first has made.
   for (const run of [...runs, ...runs]) await run();
 }

@@ -4,7 +4,8 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { parseHookPayload } from "../src/claude/payload.ts";
+import { tryParseJson } from "../src/base/json.ts";
+import { readHookPayload } from "../src/claude/payload.ts";
 import { readStatus } from "../src/doctor/read_status.ts";
 import type { HookHandler } from "../src/hooks/hook.ts";
 import { handle as sessionEnd } from "../src/hooks/session_end.ts";
@@ -75,7 +76,7 @@ async function looksWith(old: number): Promise<Record<string, string[]>> {
       transcript_path: transcript.path,
       ...fields,
     }));
-    const parsed = parseHookPayload(text);
+    const parsed = readHookPayload(tryParseJson(text));
     if (!parsed || !isSessionId(OWN)) throw new Error("No payload");
     return handle({
       payload: parsed,

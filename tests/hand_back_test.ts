@@ -1,7 +1,7 @@
 /** Reports that an agent delivers by hand-back, as Claude Code fires the hooks. */
 
 import { assert, assertEquals } from "@std/assert";
-import { parseHookPayload } from "../src/claude/payload.ts";
+import { readHookPayload } from "../src/claude/payload.ts";
 import { agentReport } from "../src/summary/agent_report.ts";
 import { proseOf } from "./support/oracle/memory_invariants.ts";
 import { parseMemory } from "../src/memory/memory_text.ts";
@@ -69,9 +69,7 @@ Deno.test("four stops of one agent commit once", async () => {
 Deno.test("agentReport() waits for a hand-back that the client writes late", async () => {
   const file = await Deno.makeTempFile({ suffix: ".jsonl" });
   Deno.writeTextFileSync(file, '{"type":"user"}\n');
-  const payload = parseHookPayload(
-    JSON.stringify({ agent_transcript_path: file }),
-  );
+  const payload = readHookPayload({ agent_transcript_path: file });
   assert(payload);
   // It looks before it first waits.
   const report = agentReport(payload, new Deadline(Infinity));
@@ -96,7 +94,7 @@ Deno.test("agentReport() is undefined where there is no report", async (t) => {
   };
   for (const [name, fields] of Object.entries(rows)) {
     await t.step(name, async () => {
-      const payload = parseHookPayload(JSON.stringify(fields));
+      const payload = readHookPayload(fields);
       assert(payload);
       assertEquals(await agentReport(payload, new Deadline(0)), undefined);
     });

@@ -1,7 +1,8 @@
 /** The list of open sessions is an index of the states: losing it loses nothing. */
 
 import { assertEquals } from "@std/assert";
-import { parseHookPayload } from "../src/claude/payload.ts";
+import { tryParseJson } from "../src/base/json.ts";
+import { readHookPayload } from "../src/claude/payload.ts";
 import { CheckContext } from "../src/doctor/checks/check_context.ts";
 import { checkIndex } from "../src/doctor/checks/check_memory.ts";
 import { handle as sessionStart } from "../src/hooks/session_start.ts";
@@ -49,7 +50,7 @@ function plant(store: Store): void {
 async function start(store: Store, dir: string): Promise<void> {
   const fields = { transcript_path: `${dir}/transcripts/${NEW}.jsonl` };
   const text = JSON.stringify(payload("SessionStart", NEW, fields));
-  const parsed = parseHookPayload(text);
+  const parsed = readHookPayload(tryParseJson(text));
   if (!parsed) throw new Error("No payload");
   const { failures } = await sessionStart({
     payload: parsed,

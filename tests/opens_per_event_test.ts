@@ -4,7 +4,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { parseHookPayload } from "../src/claude/payload.ts";
+import { readHookPayload } from "../src/claude/payload.ts";
 import type { HookHandler } from "../src/hooks/hook.ts";
 import { handle as postToolUse } from "../src/hooks/post_tool_use.ts";
 import { handle as sessionEnd } from "../src/hooks/session_end.ts";
@@ -94,10 +94,10 @@ async function opensOfEvents(): Promise<Record<string, Opens>> {
     args: string[] = [],
   ) =>
     look(event, async () => {
-      const parsed = parseHookPayload(JSON.stringify(payload(event, OWN, {
+      const parsed = readHookPayload(payload(event, OWN, {
         transcript_path: transcript.path,
         ...fields,
-      })));
+      }));
       if (!parsed) throw new Error("No payload");
       const { failures = [] } = await handle({
         payload: parsed,

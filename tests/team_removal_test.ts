@@ -87,7 +87,7 @@ gitTest(
   },
 );
 
-Deno.test("what was forgotten stays out, whoever shares it again", async () => {
+Deno.test("what was forgotten stays out, even if someone shares it again", async () => {
   using world = new SealedWorld();
   await ask(world, "save|The mast is up.");
   putItems(world);

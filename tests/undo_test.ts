@@ -2,9 +2,8 @@
 
 import { existsSync } from "@std/fs";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { pruneJournal, readJournal } from "../src/store/journal.ts";
+import { pruneJournal, readJournal, tellChange } from "../src/store/journal.ts";
 import { storeLayout } from "../src/store/layout.ts";
-import { tellChange } from "../src/store/told_change.ts";
 import { StoreFiles } from "../src/store/store_files.ts";
 import { RecordedDay } from "./support/world/recorded_day.ts";
 import { ID, json, shortWork, SMALL } from "./support/world/short_work.ts";

@@ -38,7 +38,7 @@ export function hmacSha256(keyHex: string, text: string): string {
 
 interface Pads {
   readonly keyHex: string;
-  /** What the two padded keys come to, which every text begins with. */
+  /** The states after each of the two padded keys, where every text goes on. */
   readonly inner: Int32Array;
   readonly outer: Int32Array;
 }

@@ -35,8 +35,8 @@ function take(error: unknown) {
       .exec(message) ?? [];
   if (said === undefined) return { reason: message };
   const reason = said.charAt(0).toLowerCase() + said.slice(1);
-  // The new text lies whole in a temporary file; it is the other one that is
-  // held by a program or may not be replaced.
+  // The temporary file is complete; it is the target that a program holds or
+  // that may not be replaced.
   return act === "rename" && target !== undefined && path?.endsWith(".tmp")
     ? { reason, act: "writefile", path: target }
     : { reason, act, path };

@@ -1,6 +1,6 @@
 /** FNV-1a in 32 bits: tells texts apart without an async digest. */
 
-import { hexOf } from "./hex.ts";
+import { sha256Hex } from "./hex.ts";
 
 export function textDigest(text: string): number {
   let hash = 0x811c9dc5;
@@ -14,7 +14,6 @@ export function textDigest(text: string): number {
 export async function shortHash(data: string | Uint8Array): Promise<string> {
   const bytes = typeof data === "string"
     ? new TextEncoder().encode(data)
-    : new Uint8Array(data);
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return hexOf(new Uint8Array(digest, 0, 4));
+    : data;
+  return (await sha256Hex(bytes)).slice(0, 8);
 }

@@ -1,9 +1,14 @@
 /**
- * What Claude Code sends a hook on stdin: unknown JSON in, a typed payload out.
- * A field that only one event has is read by its hook.
+ * What Claude Code sends a hook or a status line command on stdin: unknown JSON
+ * in, a typed payload out. A field that only one event has is read by its hook.
  */
 
-import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
+import {
+  isObject,
+  type JsonObject,
+  objectOf,
+  tryParseJson,
+} from "../base/json.ts";
 
 export interface HookPayload {
   readonly event: string | undefined;
@@ -16,11 +21,7 @@ export interface HookPayload {
   readonly raw: JsonObject;
 }
 
-/** The payload in a text, or undefined if this is not one. */
-export function parseHookPayload(text: string): HookPayload | undefined {
-  return readHookPayload(tryParseJson(text));
-}
-
+/** Undefined for what is not a payload. */
 export function readHookPayload(raw: unknown): HookPayload | undefined {
   if (!isObject(raw)) return undefined;
   return {
@@ -40,4 +41,16 @@ const eventName = (name: string | undefined) =>
 export function textField(raw: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(raw, key) ? raw[key] : undefined;
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Any text: a field that is missing or not a string is undefined. */
+export function parseStatusLineInput(text: string) {
+  const raw = objectOf(tryParseJson(text));
+  const workspace = objectOf(raw["workspace"]);
+  return {
+    sessionId: textField(raw, "session_id"),
+    /** The folder the session was started in, also after `cd`. */
+    projectDir: textField(workspace, "project_dir") ??
+      textField(workspace, "current_dir") ?? textField(raw, "cwd"),
+  };
 }

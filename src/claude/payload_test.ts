@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { baseName, parentOf } from "../base/path_text.ts";
-import { parseHookPayload, textField } from "./payload.ts";
+import { tryParseJson } from "../base/json.ts";
+import { readHookPayload, textField } from "./payload.ts";
 
 const ID = "3f2a9c11-0000-4000-8000-000000000001";
 
@@ -11,7 +12,7 @@ const WINDOWS = [
   "D:/mixed\\folders/of two words",
 ];
 
-Deno.test("parseHookPayload() keeps the paths of a Windows payload", async (t) => {
+Deno.test("readHookPayload() keeps the paths of a Windows payload", async (t) => {
   for (const folder of WINDOWS) {
     await t.step(folder, () => {
       const transcript = `${folder}\\${ID}.jsonl`;
@@ -28,7 +29,7 @@ Deno.test("parseHookPayload() keeps the paths of a Windows payload", async (t) =
         null,
         2,
       ).replaceAll("\n", "\r\n");
-      const payload = parseHookPayload(`${text}\r\n`);
+      const payload = readHookPayload(tryParseJson(`${text}\r\n`));
       assertEquals(payload?.transcriptPath, transcript);
       assertEquals(payload?.sessionId, ID);
       assertEquals(payload?.event, "PostToolUse");
@@ -39,10 +40,10 @@ Deno.test("parseHookPayload() keeps the paths of a Windows payload", async (t) =
   }
 });
 
-Deno.test("parseHookPayload() takes nothing but an object", async (t) => {
+Deno.test("readHookPayload() takes nothing but an object", async (t) => {
   for (const text of ["", "\r\n", "null", "[]", '"text"', "7", "{", "{}}"]) {
     await t.step(JSON.stringify(text), () => {
-      assertEquals(parseHookPayload(text), undefined);
+      assertEquals(readHookPayload(tryParseJson(text)), undefined);
     });
   }
 });
@@ -57,9 +58,9 @@ Deno.test("textField() takes only text that is there", () => {
   );
 });
 
-Deno.test("parseHookPayload() knows an event by either spelling", () => {
+Deno.test("readHookPayload() knows an event by either spelling", () => {
   for (const name of ["SessionStart", "session-start"]) {
-    const payload = parseHookPayload(JSON.stringify({ hook_event_name: name }));
+    const payload = readHookPayload({ hook_event_name: name });
     assertEquals(payload?.event, "SessionStart");
   }
 });

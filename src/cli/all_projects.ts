@@ -19,7 +19,7 @@ export async function askStores<T>(
 ): Promise<{ readonly answer: T; readonly of: OfProject }[]> {
   if (!args.switches.has("all")) {
     const store = await openStore();
-    // Another's memory is asked apart; there may be none of the user's yet.
+    // A foreign memory is asked separately; the user may have none yet.
     const answer = await ask(
       store.project.foreign === undefined ? assertStoreExists(store) : store,
     );

@@ -174,7 +174,7 @@ export const CONTROL_COMMANDS: CommandRows = {
       "--force": "replace the file if it is there",
     },
     examples: ["export", "export --out tides.tar.gz"],
-    load: async () => (await import("./commands/moving.ts")).pack,
+    load: async () => (await import("./commands/export.ts")).pack,
   },
   "import-store": {
     about: "Unpack what export made, as this project's memory",
@@ -192,6 +192,6 @@ export const CONTROL_COMMANDS: CommandRows = {
       "import-store tides.tar.gz",
       "import-store tides.tar.gz --trust",
     ],
-    load: async () => (await import("./commands/moving.ts")).unpack,
+    load: async () => (await import("./commands/export.ts")).unpack,
   },
 };

@@ -60,6 +60,6 @@ export const MIGRATE_COMMANDS: CommandRows = {
       "memory of its own, or where the former folder still exists.",
     positionals: { "[name]": "the folder of that memory, as listed" },
     examples: ["migrate moved", "migrate moved tide-table-1a2b3c4d"],
-    load: async () => (await import("./commands/moved.ts")).moved,
+    load: async () => (await import("./commands/migrate.ts")).moved,
   },
 };

@@ -32,7 +32,7 @@ export const MOMENT_COMMANDS: CommandRows = {
       "/memory-keeper:handoff lets the model polish it.",
     flags: session(),
     examples: ["handoff", "handoff --session 3f2a9c11"],
-    load: async () => (await import("./commands/handoff.ts")).run,
+    load: async () => (await import("./commands/session.ts")).handoff,
   },
   revive: {
     about: "Make a session that Claude Code has deleted resumable again",
@@ -42,7 +42,7 @@ export const MOMENT_COMMANDS: CommandRows = {
       "transcript that is there is never replaced.",
     positionals: { "<session>": "its id, or the beginning of it" },
     examples: ["revive 3f2a9c11"],
-    load: async () => (await import("./commands/revive.ts")).run,
+    load: async () => (await import("./commands/session.ts")).revive,
   },
   quiet: {
     about: "Say no more about something, by its id",

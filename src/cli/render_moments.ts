@@ -10,7 +10,7 @@ const NAMES = {
   recall: "passages with a prompt",
 } as const;
 
-/** Whether a passage was of use, nothing shows. */
+/** Nothing shows whether a passage or a memory of a file helped. */
 export function renderMoments(counts: readonly MomentCount[]): string {
   return counts.map(({ kind, given, sameAgain, success }) => {
     const what = `${NAMES[kind]}: given ${plural(given, "time")}`;

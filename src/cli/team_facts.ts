@@ -82,7 +82,7 @@ export function findChangeable(store: Store, id: string): Changeable {
   ]);
 }
 
-/** Who else holds what a fact of the store says, by that. */
+/** Who else in the team holds the same as a fact of this store. */
 export class OtherHolders {
   readonly #others: ReadonlyMap<string, readonly string[]>;
 
@@ -101,7 +101,7 @@ export class OtherHolders {
 const saidBy = (type: string, content: string) =>
   `${type} ${normalText(content)}`;
 
-/** Those that none of these facts says. */
+/** The facts of the team that are not among one's own. */
 export function withoutOwn(
   team: readonly ListedFact[],
   own: readonly { type: string; fact: Pick<TeamFact, "content"> }[],

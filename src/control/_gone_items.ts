@@ -11,7 +11,7 @@ import { baseName } from "../base/path_text.ts";
 type Item = Readonly<Record<string, unknown>>;
 
 export interface LearnedItems {
-  /** With their folder. */
+  /** Each with its folder. */
   readonly ids: readonly string[];
   /** What they say, in normal form. */
   readonly words: readonly string[];
@@ -21,7 +21,7 @@ export interface LearnedItems {
 
 export const NO_ITEMS: LearnedItems = { ids: [], words: [], gathered: [] };
 
-/** Shorter texts are said often: alone they do not tell whose they are. */
+/** Shorter texts occur often and identify nothing on their own. */
 export const LEAST_TELLING = 12;
 
 /** The fields in which an item says something. */
@@ -44,13 +44,13 @@ export class GoneItems {
     this.#gathered = new Set(gathered);
   }
 
-  /** What follows is in this file of this folder. */
+  /** The items noted from now on are in this file of this folder. */
   enter(folder: string, path: string): void {
     this.#folder = folder;
     this.#isFacts = baseName(path).startsWith("facts");
   }
 
-  /** It goes. Only facts.json says whether a fact does. */
+  /** This item is removed. For a fact only facts.json decides. */
   note(item: Item): void {
     const { id } = item;
     const isFact = typeof id === "string" && FACT_ID.test(id);
@@ -77,7 +77,7 @@ export class GoneItems {
     return this.#ids.has(this.#keyOf(id));
   }
 
-  /** A concept all of whose facts go. */
+  /** Whether all facts of this concept are removed. */
   areBaseOf(item: Item): boolean {
     const all = [item["facts"] ?? [], item["exchanges"] ?? []].flat();
     return all.length > 0 &&

@@ -1,7 +1,7 @@
 /**
- * The sentences of what went by its place. The last look searches for them
- * wherever nothing says them again, without asking what was chosen to go: what
- * was overlooked is found by its own words.
+ * The sentences of what is removed by its place. The last check searches for
+ * those that nothing kept says as well, so it finds what the removal has
+ * overlooked.
  */
 
 import { isObject } from "../base/json.ts";
@@ -10,7 +10,7 @@ import { parseLine, splitLines } from "../session/log_lines.ts";
 import { SAYS } from "./_gone_items.ts";
 import { layerOf } from "./_layers.ts";
 
-/** A sentence is known by so many characters of its normal form. */
+/** A sentence is identified by this many characters of its normal form. */
 const CHARS = 32;
 
 /** Layers that others are made from. */
@@ -23,7 +23,7 @@ const SOURCES = new Set([
 
 export const isSource = (path: string) => SOURCES.has(layerOf(path).name);
 
-/** Lines of the program's own are the same in many places. */
+/** Lines that the program writes are the same in many places. */
 const OWN_LINE = /^(?:#|<!--|\*\*|(?:Files|Commits|Failed|Open): )/;
 
 export function sentencesOf(path: string, text: string): Set<string> {

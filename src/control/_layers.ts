@@ -1,7 +1,7 @@
 /**
- * Every kind of file a store has, and how a record is taken out of it. What
- * forgets and what looks whether it is gone both walk this table; a file that
- * no row knows is a fault (see tests/forget_test.ts).
+ * Every kind of file a store has, and how a record is taken out of it.
+ * Forgetting and the check after it both walk this table; a file without a row
+ * is a bug (see tests/forget_test.ts).
  */
 
 import {
@@ -25,8 +25,8 @@ export interface StoreLayer {
   readonly unit: string;
   readonly test: RegExp;
   /**
-   * "derived": the file goes if it has any of it, or cannot be looked into.
-   * "spared": the user's own settings, and what has no words.
+   * "derived": the file is removed if it has any of it or cannot be read.
+   * "spared": the user's own settings, and files without words.
    */
   readonly rewrite: Rewrite | "derived" | "spared";
 }
@@ -116,6 +116,9 @@ export function copyFolder(path: string): string {
 
 export const layerOf = (path: string): StoreLayer => knownLayer(path) ?? OTHERS;
 
-/** They hold digests or parts of sentences: with anything forgotten they go. */
+/**
+ * They hold digests or parts of sentences, so they are removed whenever
+ * anything is forgotten.
+ */
 export const DIGESTS =
   /^\.cache\/(?:given|compaction)\/|^\.cache\/(?:file-notes\.json|said-rules\.json|rules-mark|evidence\.json|work-times\.json)$/;

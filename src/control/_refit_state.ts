@@ -1,7 +1,7 @@
 /**
  * A session's state after entries of its log were forgotten: sizes and marks of
  * the log as it is now. Written after the log; until then the state says more
- * than there is, which the next look sets right.
+ * than the log has, and the next read corrects it.
  */
 
 import { parseL1 } from "../session/log_file.ts";
@@ -48,7 +48,10 @@ export async function refitState(store: Store, stem: string): Promise<void> {
   });
 }
 
-/** A longer log was being written at a kill; the rest comes again. */
+/**
+ * A log that is longer than its state says was being written when the process
+ * was killed; the rest is ingested again.
+ */
 export function cutUnfinished({ layout, files }: Store): void {
   for (const [, { stem, l1Bytes }] of statesIn(layout)) {
     const l1 = layout.l1(stem);
@@ -56,7 +59,7 @@ export function cutUnfinished({ layout, files }: Store): void {
   }
 }
 
-/** After a kill, and where deltas tell of entries that have gone. */
+/** After a kill, and where deltas cover entries that were removed. */
 export async function refitStates(store: Store, wanted: Wanted): Promise<void> {
   const { layout, files } = store;
   for (const [sessionId, state] of statesIn(layout)) {
@@ -89,7 +92,7 @@ function statesIn(layout: Layout): [string, SessionState][] {
   });
 }
 
-/** State, deltas and its place in the list; its log has gone before. */
+/** Its state, deltas and place in the list; its log is removed before. */
 export function dropSession(
   { layout, files }: Store,
   sessionId: string,

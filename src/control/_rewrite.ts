@@ -67,13 +67,13 @@ export const prose: Rewrite = (_, text, wanted) => {
   ) as [string[], string[]];
   gone.forEach((block) => wanted.noteWritten(block));
   const rest = kept.join("");
-  // A text that reaches over several of them.
+  // What is wanted may extend over several blocks.
   return wanted.holds(rest) || rest.trim() === ""
     ? GONE
     : { text: rest, removed: blocks.length - kept.length };
 };
 
-/** Work that waits: a session's number begins with its short name. */
+/** The id of a delta begins with its session's short name. */
 export const delta: Rewrite = (file, text, wanted) => {
   const short = baseName(file.path).replace(/-\d+\.txt$/, "");
   if (wanted.isSession(short)) return GONE;
@@ -156,7 +156,7 @@ export const raw: Rewrite = ({ path, idOf }, text, wanted) => {
   return { text: wanted.isSession(stem) ? undefined : kept.join(""), removed };
 };
 
-/** A session's digest; a part of it would tell of what is gone. */
+/** A digest is removed as a whole: the rest could reveal what is gone. */
 export const digest: Rewrite = (file, text, wanted) => {
   if (wanted.touches(stemOfFile(file.path))) return GONE;
   const next = prose(file, text, wanted);
@@ -182,7 +182,7 @@ export const tier: Rewrite = (file, text, wanted) => {
     : { text: renderTier({ head: top.text ?? "", entries: kept }), removed };
 };
 
-/** Places and names, which are not what anybody said. */
+/** Places and names: neither a person nor the model said them. */
 const SPARED = /^(?:transcript|stem|file|id|sourceFile|summary_file|mark)$/;
 
 export const json: Rewrite = (file, text, wanted) => {
@@ -207,7 +207,7 @@ function refusedIn(value: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Whatever is lost of it, it is written again as a whole. */
+/** Removed as a whole: the program writes it again. */
 export const whole: Rewrite = (_, text, wanted) =>
   prune(parseLine(text), wanted).removed > 0 || wanted.mentions(text)
     ? GONE
@@ -272,7 +272,7 @@ export const lines: Rewrite = (_, text, wanted) => {
     : { text: rest, removed: all.length - kept.length };
 };
 
-/** Steps of the journal: one that is not whole cannot be taken back. */
+/** Steps of the journal go as a whole: a part could not be undone. */
 export const steps: Rewrite = (_, text, wanted) => {
   const all = splitLines(text);
   const idOf = (line: string) => {
@@ -287,7 +287,7 @@ export const steps: Rewrite = (_, text, wanted) => {
   return removed === 0 ? same(text) : { text: kept.join(""), removed };
 };
 
-/** By the words it is told with, or by an item that it touched. */
+/** By the words that describe it, or by an item that it touched. */
 function tellsOf(step: unknown, wanted: Wanted): boolean {
   if (!isObject(step)) return false;
   const { told, items } = step;

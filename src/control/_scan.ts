@@ -1,7 +1,7 @@
 /**
- * The last look of `forget`: every byte once more, without the table of layers
- * and without what was chosen to go. As it is, with JSON's escapes decoded, and
- * unpacked.
+ * The last check of `forget` reads every byte again, independent of the table
+ * of layers and of what was chosen for removal: as it is, with JSON's escapes
+ * decoded, and unpacked.
  */
 
 import { normalOfEscaped, normalText } from "../base/normal_text.ts";
@@ -16,11 +16,14 @@ export interface Scan {
   readonly files: number;
   readonly hits: number;
   readonly left: readonly string[];
-  /** What is packed and cannot be looked into. */
+  /** Packed files that cannot be read. */
   readonly unread: readonly string[];
 }
 
-/** Whose beginning a session shares: needed, so that it is not ingested again. */
+/**
+ * Names the session that a fork comes from. It stays: without it the common
+ * beginning would be ingested again.
+ */
 const FORK = /"forkOf": *"[^"]*"/g;
 
 export async function scanFor(
@@ -62,7 +65,7 @@ export async function scanFor(
   return { files, hits: left.length, left, unread };
 }
 
-/** Those that no log, section or fact that stays says as well. */
+/** The sentences that no remaining log, section or fact contains. */
 async function withoutKept(
   roots: readonly Root[],
   sentences: ReadonlySet<string>,
@@ -78,7 +81,7 @@ async function withoutKept(
   return gone;
 }
 
-/** An entry of that time, other than the mark of one that has gone. */
+/** Whether it has an entry of that time, not only the mark of one. */
 function hasTime(text: string, { times }: Target): boolean {
   if (times.length === 0) return false;
   const entries = text.matchAll(/^\{.*?"(?:ts|timestamp)":"([^"]+)".*$/gm);

@@ -48,7 +48,7 @@ export interface GoneEntry extends ForgottenEntry {
   readonly words: string;
 }
 
-/** What the logs told of it; they do not tell it twice. */
+/** What was learned from the logs before they were rewritten. */
 export interface Learned {
   readonly entries: readonly (readonly [string, GoneEntry])[];
   /** Whole entries, in normal form. */
@@ -79,13 +79,13 @@ export class Wanted {
   readonly #ids: ReadonlySet<string>;
   /** Entries that go, by session, time and role. */
   readonly #entries: Map<string, GoneEntry>;
-  /** What entries say that go by their place: facts and rules rest on it. */
+  /** What these entries say: facts and rules rest on it. */
   readonly #said: Set<string>;
-  /** Sessions of which something goes by its place. */
+  /** Sessions that lose entries by their place. */
   readonly #touched: Set<string>;
   /** Stretches of entries that go, so that sections about them go. */
   readonly #spans: Pick<EntrySpan, "stem" | "from" | "to">[];
-  /** When the first entry was made that goes by its place, by session. */
+  /** When the first entry that is removed by its place was made, by session. */
   readonly #placedAt = new Map<string, string>();
   readonly items: GoneItems;
   readonly #written: Set<string>;
@@ -146,7 +146,7 @@ export class Wanted {
           shortNames(name).some((short) => this.#nameless.has(short)));
   }
 
-  /** Something of it goes, all of it or entries. */
+  /** Whether anything of this session is removed. */
   touches(stem: string): boolean {
     return this.isSession(stem) || this.#touched.has(shortOf(stem));
   }
@@ -181,7 +181,7 @@ export class Wanted {
       );
   }
 
-  /** It goes: what is told of it elsewhere goes as well. */
+  /** This entry is removed, and so is what is said about it elsewhere. */
   note(sessionId: string, stem: string, index: number, entry: Entry): void {
     const { ts, role, id } = entry;
     const byPlace = this.#isPlaced(stem, index, ts) ||
@@ -206,7 +206,7 @@ export class Wanted {
     this.#placedAt.set(short, ts < known ? ts : known);
   }
 
-  /** Those that no session and no time of the target names. */
+  /** Entries that neither a session nor a time of the target covers. */
   get entries(): GoneEntry[] {
     return [...this.#entries.values()].filter(({ session, ts }) =>
       !this.isSession(session) && !this.isAt(ts)

@@ -58,7 +58,7 @@ export async function findTarget(
   return { ...NO_TARGET, phrases: [phraseOf(words)] };
 }
 
-/** As a text it would only hide these letters from now on. */
+/** Taken as a text, an unknown id would hide these letters from now on. */
 function assertNoOtherId(words: string): void {
   const refuse = (what: string, hint: string) => {
     throw new UserError("refused", `"${words}" is ${what}`, [hint]);
@@ -100,7 +100,7 @@ function sessionCalled(store: Store, name: string): KnownSession {
   }
 }
 
-/** What it says goes wherever it is said. */
+/** Its words are removed wherever they occur. */
 async function itemTarget(store: Store, id: string): Promise<Target> {
   const shown = await showHit(store, id, 0);
   const first = shown.entries[0]?.text.split("\n")[0] ?? "";

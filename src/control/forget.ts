@@ -1,7 +1,7 @@
 /**
- * Forget: what is wanted is found in every layer, kept out for the future, taken
- * out, and looked for again. What it is at is in a file of its own until it is
- * done: killed anywhere and run again, it ends the same.
+ * Forget: find the target in every layer, keep it out for the future, remove
+ * it, and check that it is gone. The intent is in a file of its own until all
+ * is done: killed anywhere and run again, it ends the same.
  */
 
 import type { World } from "../base/world.ts";
@@ -41,7 +41,7 @@ interface Intent {
   readonly asked: string;
   readonly target: Target;
   readonly learned: Learned;
-  /** What it says that goes by its place; see `_gone_sentences.ts`. */
+  /** Of what is removed by its place; see `_gone_sentences.ts`. */
   readonly sentences: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export async function planForget(
   return { target, counts: counts.all };
 }
 
-/** The target of one that was killed, if it was asked for in these words. */
+/** What a killed run was about to forget. */
 export function readIntent(store: Store): Intent | undefined {
   const text = readText(store.layout.forgetting);
   try {

@@ -1,8 +1,8 @@
 /**
- * Take a change back, from the journal: the bytes it put there go, those that
- * were there before return. Only where the file still is as the change left it;
- * what was only added at an end may have more behind it, and items of a JSON
- * file are taken back one by one.
+ * Undo a change from the journal: the bytes it wrote are replaced by those that
+ * were there before. Only where the file still is as the change left it; an
+ * appended text may have more behind it, and items of a JSON file are reverted
+ * one by one.
  */
 
 import { compareTexts } from "../base/compare_texts.ts";

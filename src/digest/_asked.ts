@@ -1,4 +1,4 @@
-/** What the user asked for in a session, the telling requests first. */
+/** What the user asked for in a session, the requests that say most first. */
 
 import { cut } from "../base/cut_text.ts";
 import { isTrivial, reportsResult } from "./cues.ts";
@@ -10,8 +10,9 @@ import { bare, isAnswer, lastQuestion, shorten } from "./wording.ts";
 const WORK_EDITS = 3;
 
 /**
- * The first request and the last two that stand on their own, then those that
- * began a piece of work, led to edits, tell what came of a plan, or are long.
+ * The first request and the last two that make sense on their own, then those
+ * that began a piece of work, led to edits, say what came of a plan, or are
+ * long.
  */
 export function askedSection(
   turns: readonly Turn[],

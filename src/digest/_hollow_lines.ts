@@ -1,6 +1,6 @@
-/** Lines about a failure that do not tell it from others. */
+/** Lines about a failure that do not distinguish it from others. */
 
-/** That something failed is known. */
+/** They only say that something failed. */
 const LITTLE = [
   /^\W*(?:npm )?(?:ERR!|ERROR|FAIL(?:ED|URE)?)\W*$/i,
   /^(?:FAIL|FAILED|ERROR)\s+\S+(?:\s+(?:\[[a-z ]+\]|[\d.]+s|\(cached\)))?$/,
@@ -17,7 +17,7 @@ const LITTLE = [
   /^(?:\[\w+\] )?Tests? ?(?:Suites|Files|run)?: +\d|\bto rerun pass\b/i,
 ];
 
-/** A test found something else than it wants: each time another mistake. */
+/** What a test expected and found: the same words for any mistake. */
 const ASSERTS = [
   /(?<!['"`/.-])\b\w*assert\w*\b(?!-)|\bexpect\(|\bobject\.is equality\b/i,
   /\bpanicked at\b|\bbut was\b|^Failure\/Error:|^Error Trace:/i,

@@ -16,7 +16,7 @@ export interface Section {
   readonly label: string;
   readonly share: number;
   readonly lines: readonly Line[];
-  /** The last to be cut: how it ended is what must not be missed. */
+  /** Cut last: how a session ended must not be missing. */
   readonly needed?: boolean;
   /** What was there before lines were chosen, to say how many are missing. */
   readonly total?: number;

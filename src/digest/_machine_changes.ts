@@ -80,7 +80,7 @@ const CHANGES: readonly (readonly [program: RegExp, args: RegExp])[] = [
     /./,
   ],
 ];
-/** The rest is a command of its own. */
+/** What follows is a command of its own. */
 const RUNS_ANOTHER =
   /^(?:npx|bunx|pnpx|uvx|pipenv|poetry|bundle|dotenv|timeout)$/;
 const SAYS_ONLY = /(?:^|\s)(?:--dry-run|--help|--version|--list)(?:\s|$)/;

@@ -31,7 +31,7 @@ const PROMISING_HEADING =
 /** Of all headings, this kind says something itself. */
 const SAYS_READY = /\bready (?:to|for) \w/i;
 
-/** Tells what is no more. */
+/** Says how it was before. */
 const WAS = /^(?:before|vorher|이전|기존|変更前|之前)\s*[:：]/i;
 
 /** Praise and agreement with which an answer begins. */
@@ -41,7 +41,7 @@ const AGREES =
   /^(?:sure|got it|yes|yeah|right|ok(?:ay)?|understood|exactly|absolutely|of course|(?:great|good|excellent) (?:catch|question|point|idea|news|feedback)|you(?:'re|’re| are) (?:absolutely )?right|you raise|네|예|알겠습니다|はい|承知|了解|わかりました)(?![\p{L}\p{N}])/iu;
 const AGREES_CHARS = 70;
 
-/** "All tests pass." is good to know and tells nothing of what was done. */
+/** "All tests pass." says nothing about what was done. */
 const GREEN =
   /^(?:all |both |unit |lint |the )*(?:tests?|checks?|lint(?:ing)?|build)\b.{0,50}\b(?:pass(?:es|ed)?|clean|green)\b.{0,40}$|^모든 테스트.{0,20}통과|^(?:すべての|全ての?)?テスト.{0,20}(?:成功|通過|パス)/i;
 
@@ -133,7 +133,7 @@ export const promisesResult = (heading: string) =>
   PROMISING_HEADING.test(heading);
 export const saysReady = (heading: string) => SAYS_READY.test(heading);
 
-/** How much a sentence tells of what a message came to, by its words. */
+/** How much a sentence says about the result of a message, by its words. */
 export function cueScore(text: string): number {
   return (CONCLUDES.test(text) ? 2 : 0) + (statesCause(text) ? 2 : 0) +
     (leavesOpen(text) ? 1.5 : 0);

@@ -42,7 +42,7 @@ const WISH_CHARS = 80;
 /** A shorter quote that names no result is an aside. */
 const ASIDE_CHARS = 50;
 
-/** Fewer than ten entries or no tool call: the digest can stand for it. */
+/** Fewer than ten entries or no tool call: the digest is enough. */
 export function isShort(entries: readonly L1Entry[]): boolean {
   return entries.length < 10 || !entries.some(({ role }) => role === "tool");
 }

@@ -91,8 +91,8 @@ function printedCode(cmd: string, output: string): Outcome {
 export const isFailurePrinted = (output: string) => SHOWS_FAILURE.test(output);
 
 /**
- * The failed commands of the session and its subagents, by their first
- * failure: what an agent's summary does not tell was not fixed by that.
+ * The failed commands of the session and its subagents, in the order of their
+ * first failure. A failure that an agent's summary omits still counts.
  */
 export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
   const failures = new Map<string, Failure>();
@@ -154,7 +154,7 @@ export function failedCommands(entries: readonly L1Entry[]): FailedCommand[] {
   });
 }
 
-/** One that says another folder is another command. */
+/** With another folder it is another command. */
 const inFolder = (name: string, folder: string | undefined) =>
   `${name} in ${folder ?? ""}`;
 

@@ -85,7 +85,7 @@ export function fixStory(entries: readonly L1Entry[]): FixStory | undefined {
   };
 }
 
-/** The next run of the command of which all is known and that lacks the error. */
+/** The next run of the command whose end is known and that lacks the error. */
 function firstWithout(entries: readonly L1Entry[], seen: number): number {
   const end = entries.length - 1;
   const [failure] = entries as [CommandEntry];
@@ -97,7 +97,7 @@ function firstWithout(entries: readonly L1Entry[], seen: number): number {
   return at < 0 ? end : at;
 }
 
-/** One that says another folder is another command. */
+/** With another folder it is another command. */
 function isSamePlace(failure: CommandEntry, passed: CommandEntry): boolean {
   const [from, to] = [folderOf(failure.cmd), folderOf(passed.cmd)];
   return from === undefined || to === undefined || from === to;

@@ -165,7 +165,7 @@ const MENTIONED_SHARE = 0.7;
 const STEM_CHARS = 5;
 const TELLING_WORD = /[\p{L}\p{N}_]{4,}|[\u1100-\uffdc]{2,}/gu;
 
-/** Points of a request that nothing said or done since comes to. */
+/** Points of a request that nothing said or done since mentions. */
 function unmentionedPoints(
   { request, from }: Turn,
   entries: readonly L1Entry[],

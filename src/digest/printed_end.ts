@@ -1,7 +1,7 @@
 /**
- * How a command ended whose exit code a pipe hides, as far as what it printed
- * says so plainly: `npm test 2>&1 | tail -5` with "12 passed". Anything that
- * sounds bad, a part that is not shown, or silence on one stream only: not known.
+ * How a command ended when a pipe hides its exit code, where its output says so
+ * plainly: `npm test 2>&1 | tail -5` with "12 passed". If anything sounds bad,
+ * a part is not shown, or one stream is hidden, the end is not known.
  */
 
 import { lineKey, onlyFilter, passedKeys } from "./command_runs.ts";

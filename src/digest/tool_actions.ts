@@ -1,7 +1,7 @@
 /** What a tool call was to the session: an edit, a command, refused. */
 
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
-import { leavesChange } from "./_shell_effects.ts";
+import { leavesChange } from "./_shell_changes.ts";
 
 const EDITS: ReadonlySet<string> = new Set([
   "Edit",

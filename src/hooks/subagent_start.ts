@@ -6,8 +6,7 @@
 import { AGENTS } from "../claude/agents.ts";
 import { handOverArchive } from "../summary/archive_summaries.ts";
 import { ingestAndCut } from "../capture/ingest_and_cut.ts";
-import { handOverDelta } from "../summary/hand_over_delta.ts";
-import { handOverSession } from "../summary/hand_over_session.ts";
+import { handOverDelta, handOverSession } from "../summary/hand_over.ts";
 import { ingestSession } from "../capture/ingest_session.ts";
 import type { HookCall, HookResult } from "./hook.ts";
 

@@ -7,7 +7,7 @@ import { AGENTS } from "../claude/agents.ts";
 import { agentReport } from "../summary/agent_report.ts";
 import { commitArchiveSummary } from "../summary/archive_summaries.ts";
 import { commitDelta } from "../summary/commit_delta.ts";
-import { deltaOfAgent } from "../summary/hand_over_delta.ts";
+import { deltaOfAgent } from "../summary/hand_over.ts";
 import { type Imported, importFacts } from "../summary/import_facts.ts";
 import type { KeptFacts } from "../knowledge/keep_facts.ts";
 import { rotateMemory } from "../memory/rotate_memory.ts";

@@ -12,7 +12,6 @@ import {
   withFlags,
 } from "./_named_command.ts";
 import { pathsIn } from "./_named_path.ts";
-import { isClearTail } from "./_rule_tail.ts";
 import type { Trip } from "./trips.ts";
 
 export interface RuleReading {
@@ -281,4 +280,28 @@ function lacking(said = "", needed = ""): RuleReading | undefined {
   const unless = sameFlags(matcher.prefix, found?.[1] ?? "");
   const tail = needed.slice(found?.[0].length);
   return judged({ matchers: [{ ...matcher, unless }], tail });
+}
+
+/** Restricts the rule, wherever it occurs. */
+const TAKES_BACK =
+  /\b(?:unless|except|excluding|only|but|apart from|other than|besides|until|first|before|after|fine|ok(?:ay)?|allowed|exceptions?)\b|제외|외에|경우|때만|에서만/i;
+/** Only stresses the rule. */
+const FILLERS =
+  /^(?:ever|at all|again|please|anywhere|here|yourself|manually|directly|by hand|under any circumstances|for any reason|in this (?:project|repo|repository|codebase)|any ?more|any longer|either|commands?)(?![\w-])/i;
+const REASONS =
+  /^(?:because|since|as (?:it|they|this|that|we|the)|so(?: that)?|otherwise|it|it's|they|that|this|these|those|which|we|i|use|run|prefer|try|add|edit|change|call|always|instead|generated|made|built|see|thanks?|thank you)(?![\w-])/i;
+const BETWEEN = /^[\s,;:.!()—–-]+/;
+
+/**
+ * Whether what a rule says after it has named something leaves it as
+ * it is. A reason does; "on CI", "for tests" or "unless I ask" do not.
+ */
+function isClearTail(tail: string): boolean {
+  if (TAKES_BACK.test(tail)) return false;
+  let rest = tail.replace(BETWEEN, "");
+  while (FILLERS.test(rest)) {
+    rest = rest.replace(FILLERS, "").replace(BETWEEN, "");
+  }
+  // Another sentence is about something else.
+  return rest === "" || REASONS.test(rest) || /^\s*[.;]\s/.test(tail);
 }

@@ -7,6 +7,7 @@
 import {
   olderNote,
   readIndex,
+  type RotatedFile,
   updateIndex,
   withOlderNote,
 } from "../session/memory_index.ts";
@@ -33,15 +34,22 @@ import { loadJson } from "../store/json_file.ts";
 import { saveFacts } from "../knowledge/knowledge_files.ts";
 import { loadKnowledge } from "../knowledge/load_knowledge.ts";
 import type { MigrationBackup } from "./_migration_backup.ts";
-import { readExactText, statFile } from "../store/read_file.ts";
-import { ensureStore, withStoreLock } from "../store/store.ts";
+import { readExactText, readText, statFile } from "../store/read_file.ts";
+import { ensureStore, type Store, withStoreLock } from "../store/store.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
 import { orLeft } from "./_migration.ts";
 import type { Migration, PlanSteps } from "./_migration.ts";
-import { measureOlderMemory, placeOlderMemory } from "./_place_older_memory.ts";
-import { datedMemory } from "./_split_memory.ts";
-import { recordArchives } from "./_write_archives.ts";
+import {
+  datedMemory,
+  planSplit,
+  type Split,
+  splitArchive,
+} from "./_split_memory.ts";
+import { recordArchives, writeArchives } from "./_write_archives.ts";
+import { renderPreamble } from "../memory/memory_text.ts";
+import { estimateTokens } from "../base/estimate_tokens.ts";
+import { limitsOf } from "../memory/memory_fill.ts";
 
 const WRITTEN = WRITTEN_NAMES.map((name) => `${name}.md`);
 /** Files without a use here. */
@@ -217,4 +225,48 @@ function noSuchStore({ world }: Migration, name: string): UserError {
       ? `There is none in ${homeStoresFolder(world) ?? "the home folder"}`
       : `There are: ${names.join(", ")}`,
   ]);
+}
+
+/**
+ * The memory of a home store becomes memory.md if there is none, else an
+ * archive, because memory.md is newer. This is how it is split in either case.
+ */
+interface OlderMemory {
+  readonly at: Date;
+  readonly asCurrent: Split;
+  readonly asArchives: Split["archives"];
+}
+
+function measureOlderMemory(
+  store: Store,
+  text: string,
+  at: Date,
+): OlderMemory {
+  const limits = limitsOf(store);
+  const titled = /^\ufeff?# /.test(text)
+    ? text
+    : renderPreamble(store.project.name) + text;
+  return {
+    at,
+    asCurrent: planSplit(titled, estimateTokens, limits) ??
+      { archives: [], current: titled },
+    asArchives: splitArchive(text, estimateTokens, limits),
+  };
+}
+
+/** The caller holds the store's lock. Returns the archives there are now. */
+function placeOlderMemory(
+  store: Store,
+  { at, asCurrent, asArchives }: OlderMemory,
+): RotatedFile[] {
+  const { layout, files } = store;
+  const memory = readText(layout.memory) ?? "";
+  // Written by a run that was killed before it could record it.
+  const isPlaced = memory.startsWith(asCurrent.current);
+  if (memory.trim() !== "" && !isPlaced) {
+    return writeArchives(store, asArchives, at);
+  }
+  const archives = writeArchives(store, asCurrent.archives, at);
+  if (!isPlaced) files.replace(layout.memory, asCurrent.current);
+  return archives;
 }

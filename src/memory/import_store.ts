@@ -52,8 +52,7 @@ interface ImportWanted {
 }
 
 /**
- * `isOwn` if this user's key signed it; `backup` is where the store is now that
- * was there.
+ * `isOwn`: this user's key signed it. `backup`: where the former store is now.
  */
 export async function importStore(
   store: Store,
@@ -92,7 +91,7 @@ export async function importStore(
   }
 }
 
-/** Files of a home store may not leave its folder; next to it is the user's. */
+/** `files` of a home store may not leave its folder; this is next to it. */
 function filesNextTo({ files }: Store, above: string): StoreFiles {
   const folder = resolveExisting(above);
   return isInside(folder, files.boundary) ? files : new StoreFiles(folder);

@@ -25,7 +25,7 @@ export function noteDigest(store: Store, stem: string): void {
   const known = noted || listedNewest(store, undefined);
   const isNewer = known === "" || endOf(store, stem) >= endOf(store, known);
   const newest = isNewer ? stem : known;
-  // Without the note, the sessions' folder tells of it.
+  // Without the note the sessions' folder is read.
   if (newest !== noted) writeCache(files, layout.newestDigest, newest);
 }
 

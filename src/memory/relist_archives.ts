@@ -7,8 +7,8 @@ import { readBytes } from "../store/read_file.ts";
 import { type Claim, type Store, withStoreLock } from "../store/store.ts";
 
 /**
- * An archive that memory.md begins with is none yet: nothing was taken from
- * memory.md, so it goes.
+ * While memory.md still begins with an archive's text, nothing was taken from
+ * memory.md: that archive is deleted.
  */
 export async function relistArchives(
   store: Store,

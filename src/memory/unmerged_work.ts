@@ -1,9 +1,9 @@
 /**
- * Which sections, and what waits for one, tell of work that the current checkout does not have: done on
- * another branch, where neither the commit nor the branch as it is now is part
- * of HEAD's history, nor is there a commit that has all the branch changed: it
- * was squashed. What cannot be told counts as merged: a shallow clone, a commit
- * that is gone, a branch that was deleted, too little time.
+ * Which sections and waiting deltas are about work that the current checkout
+ * does not have. It was done on another branch, neither its commit nor the tip
+ * of that branch is in HEAD's history, and no commit there has all that the
+ * branch changed, as a squash would. In doubt work counts as merged: in a
+ * shallow clone, without the commit or the branch, or when time runs out.
  */
 
 import type { JsonObject } from "../base/json.ts";

@@ -8,7 +8,6 @@ import type { World } from "../base/world.ts";
 import { escapeControls, forTerminal } from "./plain_terminal.ts";
 import { fitLines } from "./table.ts";
 import { joinText, type TextParts } from "./words.ts";
-import { nativePaths, withNativePaths } from "./_native_paths.ts";
 
 export interface Output {
   /** How many columns a line may have; infinite where it is not a terminal. */
@@ -140,4 +139,31 @@ function write(stream: typeof Deno.stdout, text: string): void {
     // A message to a closed stderr is dropped; the exit code still counts.
     if (stream === Deno.stdout) throw new ClosedPipe();
   }
+}
+
+/** A blank is a part of it if a name that goes on follows. */
+const WINDOWS_PATH =
+  /(?:\b[A-Za-z]:|(?<![^\s"'`(])~)\\(?:[^\s"'`<>|*?:]| (?=[^\s"'`<>|*?:]*[\\/]))*/g;
+
+/**
+ * A text in which a path of Windows has one kind of separator: the program
+ * joins with `/`.
+ */
+export function nativePaths(
+  text: string,
+  windows = Deno.build.os === "windows",
+): string {
+  if (!windows || !/[:~]\\/.test(text)) return text;
+  return text.replace(WINDOWS_PATH, (path) => path.replaceAll("/", "\\"));
+}
+
+/** The same for a value that is to become JSON. */
+export function withNativePaths(
+  _key: string,
+  value: unknown,
+  windows = Deno.build.os === "windows",
+): unknown {
+  return windows && typeof value === "string" && /^[A-Za-z]:\\/.test(value)
+    ? nativePaths(value, true)
+    : value;
 }

@@ -11,7 +11,10 @@ import {
   type ShapedSecret,
 } from "./_secret_pattern.ts";
 
-/** What may stand between a name and its sign, as in `\"name\" :`, `x["name"] =` or `| name |`. */
+/**
+ * What may be between a name and its sign, as in `\"name\" :`, `x["name"] =` or
+ * `| name |`.
+ */
 export const AFTER_NAME = "[\"'`*\\\\\\] \\t]{0,12}";
 
 /** A literal hint, cut before the anchor it is found by. */

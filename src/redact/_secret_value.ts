@@ -1,7 +1,7 @@
 /**
- * Tells a secret from whatever else may stand behind a name like `password`:
- * variable references, placeholders, types, calls, plain words. Which names
- * count, and how they are found, is the business of the pattern table.
+ * Tells a secret from whatever else may follow a name like `password`: variable
+ * references, placeholders, types, calls, plain words. Which names count, and
+ * how they are found, is up to the pattern table.
  */
 
 /**
@@ -111,7 +111,7 @@ export function isRecognisable(value: string): boolean {
 
 /**
  * Whether letters of both cases and digits change so often that no name is
- * written so, whatever signs stand between them: `lUfh7kK7_HgrX`.
+ * written so, whatever signs are between them: `lUfh7kK7_HgrX`.
  */
 export function isScrambled(value: string): boolean {
   return changesOften(value) ||
@@ -175,7 +175,7 @@ function hasLettersAndDigits(value: string): boolean {
 
 /**
  * Whether a string is made of words, with a number here and there: identifiers,
- * paths, slugs, package names. In random strings digits stand in the middle of
+ * paths, slugs, package names. In random strings digits are in the middle of
  * everything, runs of letters are short, and vowels are rare.
  */
 function isWords(value: string): boolean {

@@ -9,7 +9,7 @@ import { isSafePattern } from "./_safe_pattern.ts";
 export interface UserPattern {
   readonly kind: string;
   readonly regex: RegExp;
-  /** Whether it may take for ever: then it runs where it can be ended. */
+  /** Whether it may take very long: then it runs in a thread. */
   readonly isSlow?: boolean;
 }
 

@@ -68,7 +68,7 @@ const LETTER = /[A-Za-z0-9]/;
 /** A line break or tab in a string of a program, a character in an address. */
 const ESCAPE = /\\[nrt]$|%[0-9A-Fa-f]{2}$/;
 
-/** Whether it stands alone, or is too long to be a part of another word. */
+/** Whether it is a word of its own, or too long to be a part of one. */
 function isWhole(text: string, start: number, end: number): boolean {
   if (end - start >= LONG_CHARS) return true;
   if (LETTER.test(text.charAt(end))) return false;

@@ -1,8 +1,8 @@
 /**
  * Values that a session has shown to be secret, by a name, a sentence or a
  * command that prints them: they are secret in the rest of it, whatever is
- * around them. They live in memory only. What is kept on disk is where they
- * were seen, so that who reads on finds them again in the transcript.
+ * around them. They are in memory only. The disk keeps where they were seen, so
+ * that a later read finds them again in the transcript.
  */
 
 import { isObject, type JsonObject } from "../base/json.ts";
@@ -40,7 +40,10 @@ export class KnownValues {
     for (const value of values) this.#add(value, -1);
   }
 
-  /** Remember what a line calls a secret. The first ones stay: reading on must come to the same. */
+  /**
+   * Remember what a line calls a secret. The first ones stay, so that reading
+   * in parts gives the same.
+   */
   learn(bytes: Uint8Array, line: SecretLine, isSure = true): void {
     if (line.to - line.from > MAX_LINE_BYTES) return;
     const text = new TextDecoder().decode(bytes);

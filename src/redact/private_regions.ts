@@ -1,7 +1,7 @@
 /**
- * Takes out what the user wrapped in `<private>…</private>`. A tag may carry
- * attributes and stand in any case; regions nest; one that is never closed
- * reaches to the end. Code fences give no shelter: private is private.
+ * Takes out what the user wrapped in `<private>…</private>`. A tag may have
+ * attributes and be in any case; regions nest; one that is never closed reaches
+ * to the end. Code fences make no difference: private is private.
  */
 
 const PRIVATE_MARK = "[PRIVATE]";

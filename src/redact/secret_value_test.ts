@@ -9,7 +9,7 @@ import { Redactor } from "./redactor.ts";
 
 const redact = (text: string) => new Redactor().text(text);
 
-/** Where a name stands before the value, and nothing marks its ends. */
+/** A name precedes the value, and nothing marks its ends. */
 const PLACES = [
   "tool --password §",
   "the password is §",

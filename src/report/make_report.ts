@@ -9,11 +9,11 @@ import { settleWorkTimes } from "../memory/settle_work_times.ts";
 import { readIndex } from "../session/memory_index.ts";
 import { Deadline } from "../base/timeout.ts";
 import { type RenderedReport, renderReport } from "./_render_report.ts";
-import { isByHand, type WrittenFile } from "./_report_data.ts";
+import { isByHand, type ReportTeam, type WrittenFile } from "./_report_data.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
 import { listParts } from "../output/words.ts";
 import type { Store } from "../store/store.ts";
-import { WRITTEN_NAMES } from "../store/layout.ts";
+import { type Layout, WRITTEN_NAMES } from "../store/layout.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import {
@@ -25,8 +25,12 @@ import {
 } from "./_report_memory.ts";
 import type { CostReport } from "./read_cost.ts";
 import { readReportSessions } from "./_report_sessions.ts";
-import { readReportTeam } from "./_report_team.ts";
 import { ReportSources } from "./_report_sources.ts";
+import { clip } from "../base/cut_text.ts";
+import { readOthers } from "../team/share_state.ts";
+import { isSection, timeOf } from "../team/team_item.ts";
+import { idOfStem } from "../team/team_names.ts";
+import { describeAuthors } from "../team/team_set.ts";
 
 export { REPORT_MARK } from "./_render_report.ts";
 
@@ -105,4 +109,28 @@ function readWrittenFiles(sources: ReportSources): WrittenFile[] {
     const isTold = text?.split("\n").some((line) => !/^(?:#|\s*$)/.test(line));
     return { file, text: isTold ? text ?? "" : "" };
   });
+}
+
+const MOST_ITEMS = 300;
+const TEXT_CHARS = 2000;
+
+/** The team's newest, and who has how many. */
+function readReportTeam(layout: Layout): ReportTeam {
+  const entries = readOthers(layout);
+  const byAuthor = Map.groupBy(
+    entries.flatMap(({ authors }) => authors),
+    (name) => name,
+  );
+  return {
+    total: entries.length,
+    authors: [...byAuthor].map(([name, { length: count }]) => ({ name, count }))
+      .sort((a, b) => b.count - a.count),
+    items: entries.slice(0, MOST_ITEMS).map(({ stem, item, authors }) => ({
+      id: idOfStem(stem),
+      kind: item.kind,
+      by: describeAuthors(authors),
+      at: timeOf(item).getTime() === 0 ? null : timeOf(item).toISOString(),
+      text: clip(isSection(item) ? item.body : item.content, TEXT_CHARS),
+    })),
+  };
 }

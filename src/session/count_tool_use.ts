@@ -9,7 +9,7 @@ import { ensureStore, type Store } from "../store/store.ts";
 
 /** A tool use that its own event counted. */
 export const COUNTED = ".";
-/** One that only the transcript tells of. */
+/** One that only the transcript shows. */
 const TOPPED_UP = "+";
 
 export interface ToolUseCount {

@@ -1,6 +1,7 @@
-/** A prompt from the queue that has counted; see _prompt_queue.ts. */
-
-/** A prompt that has counted, kept for the next read: a digest, not its words. */
+/**
+ * A prompt from the queue that has counted, kept for the next read: a digest,
+ * not its words. See capture/refine/_prompt_queue.ts.
+ */
 export interface CountedPrompt {
   readonly key: string;
   /** What it is waiting for. */

@@ -8,7 +8,7 @@ import { statFile } from "../store/read_file.ts";
 import { fingerprint, MARK_BYTES, readPart } from "../store/growing_file.ts";
 import type { StoreFiles } from "../store/store_files.ts";
 
-/** More than an event brings; who wants more of it reads the file. */
+/** More than an event brings; beyond it the file is read. */
 const MOST_HELD_BYTES = 512 * 1024;
 
 export class LogEnd {

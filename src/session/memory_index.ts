@@ -48,7 +48,7 @@ export function loadIndex(layout: Layout): Loaded<MemoryIndex> {
   return loadJson(layout.index, parseIndex);
 }
 
-/** The index as it is; what is on disk otherwise if it is missing or damaged. */
+/** The index, or one rebuilt from the disk if it is missing or damaged. */
 export function readIndex(layout: Layout): MemoryIndex {
   const loaded = loadIndex(layout);
   return loaded.state === "ok" ? loaded.value : rebuildIndex(layout);

@@ -8,7 +8,7 @@ import type { SessionState } from "./session_state.ts";
 export type Phase =
   /** Nothing of it has been ingested. */
   | "unseen"
-  /** At work, as far as its state tells. */
+  /** At work, according to its state. */
   | "working"
   /** It said itself that it was over. */
   | "ended"

@@ -55,7 +55,9 @@ export class Session {
     this.#isSaved = true;
   }
 
-  /** Whether it is on the list of open sessions; then it is kept right. */
+  /**
+   * Whether it is on the list of open sessions; its place is then kept current.
+   */
   lookUp(): boolean | null {
     if (this.#isListed === undefined) {
       const index = this.snapshot.indexNow();

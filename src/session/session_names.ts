@@ -1,10 +1,10 @@
 /**
  * Which sessions a store has and what their logs are called, so that a new one
- * gets a name of its own and a fork finds its parent. The folders tell, but to
- * list thousands of files for every new session takes longer than all the rest.
- * So what they told is kept in a list, a line for each session, to which every
- * new one is added before it chooses its name. It is rebuilt every day, and
- * whenever it is not there: files may come and go without us.
+ * gets a unique name and a fork finds its parent. Listing thousands of files
+ * for every new session would take longer than all the rest, so the names are
+ * kept in a list, a line a session. A new session is added to it before it
+ * chooses its name. The list is rebuilt every day and whenever it is missing:
+ * files may come and go without us.
  */
 
 import { DAY_MS } from "../base/durations.ts";
@@ -41,12 +41,12 @@ export class SessionNames {
 
   /** A session begins: every later reader knows of it. */
   begin(sessionId: string): void {
-    // What cannot be written cannot tell of others either.
+    // A list that cannot be written may lack other sessions as well.
     if (this.#note([sessionId])) this.look();
     else this.#list();
   }
 
-  /** Its log is called so. */
+  /** Note the name of the session's log. */
   name(sessionId: string, stem: string): void {
     this.#note([`${sessionId} ${stem}`]);
   }
@@ -55,7 +55,8 @@ export class SessionNames {
   look(): void {
     if (this.#read()) return;
     const { files, layout } = this.store;
-    // First: who adds itself to it before this has its lock already.
+    // Before the folders are read: a session that adds itself to the old list
+    // already has its lock file, so `#list()` finds it.
     attempt(() => files.remove(layout.begun));
     this.#list();
     const lines = [...this.#stems].flatMap(([id, stems]) =>
@@ -100,7 +101,7 @@ export class SessionNames {
     return stem ? [stem] : [];
   }
 
-  /** Read on in the list; false if it does not tell of all. */
+  /** Read what was added to the list; false if the list is not complete. */
   #read(): boolean {
     const { layout } = this.store;
     const info = statFile(layout.begun);
@@ -153,7 +154,7 @@ export class SessionNames {
     this.#file = undefined;
   }
 
-  /** Begins with a line break: what is torn before it stays alone. */
+  /** Begins with a line break, so that a torn line before it stays separate. */
   #note(lines: readonly string[]): boolean {
     const { files, layout } = this.store;
     const text = `\n${lines.map((line) => `${line}${WHOLE}\n`).join("")}`;

@@ -1,7 +1,6 @@
 /**
- * Take away what processes that were killed left behind: temporary files,
- * delta files that no state names any more, notes of old sessions. Nothing
- * of it is the only copy.
+ * Remove what killed processes left behind: temporary files, delta files that
+ * no state names any more, notes of old sessions. None of it is the only copy.
  */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/durations.ts";

@@ -90,7 +90,7 @@ export interface AskCount {
 
 export type AgentMark = NonNullable<Delta["agent"]>;
 
-/** Who has something, as a file tells it. */
+/** The agent that has a text, as a file says it. */
 export function agentMark(value: unknown): AgentMark | undefined {
   const { id, at } = objectOf(value);
   const isMark = typeof id === "string" && typeof at === "string";
@@ -104,8 +104,8 @@ const AGENT_ALIVE_MINUTES = 15;
 const MOST_ASKS = PAUSES_MINUTES.length;
 
 /**
- * How far apart, whichever is later: what a clock wrote that was wrong and has
- * been set back must not last until then.
+ * The minutes between two times, in either order: a time from a clock that was
+ * ahead must not block until it is reached.
  */
 export function minutesSince(time: string, now: Date): number {
   return Math.abs(now.getTime() - Date.parse(time)) / MINUTE_MS;

@@ -1,7 +1,7 @@
 /**
- * A part of the program as one script. Most of a hook's time would go to
- * compiling functions that run once. V8 takes them compiled for a script, but
- * not for a module.
+ * Runs a part of the program as one script. V8 loads compiled code for a
+ * script, but not for a module, and compiling functions that run once would
+ * take most of a hook's time.
  */
 
 interface VmScript {
@@ -18,13 +18,13 @@ interface VmModule {
   ) => VmScript;
 }
 
-/** What a script is given: it has no imports of its own. */
+/** What a script evaluates to. It has no imports, so they are passed in. */
 type Wrapped = (
   load: (name: string) => Promise<unknown>,
   require: (name: string) => unknown,
 ) => unknown;
 
-/** A digest of its body is in front of it: see `digestOf()`. */
+/** Puts the digest of the body in front of it, where `digestOf()` reads it. */
 export function wrapScript(body: string, digest: string): string {
   return `/*${digest}*/(function($import,require){${body}\n})`;
 }
@@ -33,7 +33,7 @@ export function digestOf(source: string): string {
   return source.slice(2, source.indexOf("*/"));
 }
 
-/** Compile all of it that runs, now. */
+/** Without compiled code: V8 compiles each function when it first runs. */
 export function runScript<T>(source: string): T {
   return evaluate(globalThis.eval(source));
 }
@@ -46,7 +46,7 @@ export interface CompiledScript<T> {
   compiledCode(): Uint8Array;
 }
 
-/** Not spelled out: the types of all of Node would come along. */
+/** Not a literal in `import()`: the checker would load all of Node's types. */
 const VM: string = "node:vm";
 
 export async function runCompiled<T>(

@@ -11,11 +11,11 @@ import { readInput } from "../hooks/standard_streams.ts";
 export interface Program {
   hooks(word: string): Promise<typeof import("../hooks/door.ts")>;
   commands(word: string): Promise<typeof import("../cli/run.ts")>;
-  /** What becomes known when one of them is loaded: see `World`. */
+  /** Whether V8 used the compiled code; known once a part is loaded. */
   isCodeUsed?(): boolean | undefined;
 }
 
-/** What a command line comes to: its exit code. A hook's is always 0. */
+/** Run a command line; returns its exit code, which is always 0 for a hook. */
 export async function runWith(
   program: Program,
   args: readonly string[],
@@ -57,8 +57,8 @@ async function handleEvent(
 
 export async function start(program: Program): Promise<never> {
   if (isHook(Deno.args)) {
-    // A look for a file that is not there ends in an exception, and a hook
-    // looks for many; the first line of a trace is all that the log says of it.
+    // A missing file is an exception, and a hook checks for many files. The
+    // event log uses only the first line of a stack trace.
     Error.stackTraceLimit = 1;
     // A hook must never fail a turn, so not even a stray rejection may.
     addEventListener("unhandledrejection", (event) => event.preventDefault());

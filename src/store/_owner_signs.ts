@@ -1,8 +1,8 @@
 /**
- * Signs that a store without a mark is this user's. That Claude Code was used
- * at this path before is none, nor are times of files: an archive can be
- * unpacked over any path. The store must know what only the user's own
- * sessions can have told it: a transcript's first id, or a prompt.
+ * Signs that a store without a mark is this user's. Neither earlier use of
+ * Claude Code at this path nor file times prove it: an archive can be unpacked
+ * over any path. The store must contain what only the user's own sessions have:
+ * a transcript's first id, or a prompt.
  */
 
 import { claudeFolder } from "../claude/folders.ts";
@@ -10,12 +10,12 @@ import { projectFolderName } from "../claude/memory_folder.ts";
 import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { isSamePath } from "../base/path_text.ts";
-import { findContent, TEAM_FOLDER } from "./_store_content.ts";
 import { readPart } from "./growing_file.ts";
 import { isClosed } from "./gitignore.ts";
 import { gunzipBytes } from "./gzip.ts";
 import { projectStoreDir, shortNames, shortOf, storeLayout } from "./layout.ts";
 import {
+  entriesIn,
   namesIn,
   readBytes,
   readText,
@@ -229,3 +229,48 @@ function parse(text: string): JsonObject | undefined {
   const value = tryParseJson(text);
   return isObject(value) ? value : undefined;
 }
+
+/** More names make no difference; a hostile store may have millions. */
+const MOST_NAMES = 20_000;
+const MOST_DEPTH = 2;
+
+/** Never shown and never obeyed. */
+const SILENT_FOLDERS = /^(?:logs|state\/owner)$/;
+const SILENT_FILES = /^(?:state\/locks-refused|.*\.(?:lock|holder|held|tmp))$/;
+
+/** Counts as one name, whatever is in it. */
+const TEAM_FOLDER = "team";
+
+interface StoreContent {
+  readonly names: readonly string[];
+  /** There is more than was looked at. */
+  readonly isPart: boolean;
+}
+
+/**
+ * What an unmarked store has that would be shown or obeyed. In doubt a file
+ * counts: one of another kind than we make there, a link, a folder too deep to
+ * look into. Throws where a folder cannot be read, because it may hide
+ * something.
+ */
+function findContent(dir: string): StoreContent {
+  const names: string[] = [];
+  let left = MOST_NAMES;
+  const look = (folder: string, depth: number): void => {
+    for (const entry of entriesIn(`${dir}/${folder}`)) {
+      if (left-- <= 0) return;
+      const name = `${folder}${entry.name}`;
+      if (isSilent(name, entry)) continue;
+      const isOpened = entry.isDirectory && depth < MOST_DEPTH &&
+        name !== TEAM_FOLDER;
+      if (isOpened) look(`${name}/`, depth + 1);
+      else names.push(name);
+    }
+  };
+  look("", 0);
+  return { names, isPart: left < 0 };
+}
+
+const isSilent = (name: string, { isFile, isDirectory }: Deno.DirEntry) =>
+  isFile && SILENT_FILES.test(name) ||
+  isDirectory && SILENT_FOLDERS.test(name);

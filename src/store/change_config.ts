@@ -50,7 +50,7 @@ export async function changeConfig(
   return path;
 }
 
-/** A .gitignore that git tracks is the team's: others share on. */
+/** A .gitignore that git tracks belongs to the team: others go on sharing. */
 async function openForGit(store: Store, isShared: boolean): Promise<void> {
   const { isTracked } = await import("./tracked_files.ts");
   const { gitignore } = store.layout;

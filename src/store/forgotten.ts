@@ -64,7 +64,9 @@ function sumOf(normal: string, factor: number): number {
   return sum >>> 8;
 }
 
-/** Of another user's key, texts cannot be recognised; the rest still holds. */
+/**
+ * With another user's key texts cannot be recognised; everything else works.
+ */
 export function loadForgotten(
   world: World,
   { forgotten: path, keptOut }: Pick<Layout, "forgotten" | "keptOut">,
@@ -79,7 +81,7 @@ export function loadForgotten(
   );
 }
 
-/** Whatever it says, or only because of a text in it. */
+/** "place": whatever it says. "text": because of a text in it. */
 export type HiddenBy = "place" | "text";
 
 /** A session as its transcript tells it. */

@@ -34,7 +34,7 @@ interface Rule extends IgnoreRule {
   readonly form: RegExp;
 }
 
-/** A form with many takes for ever to match, and no folder needs one. */
+/** A form with many takes very long to match, and no folder needs one. */
 const MOST_STARS = 8;
 
 function rulesIn(path: string, file: string, below = ""): Rule[] {
@@ -54,7 +54,7 @@ function readSafely(path: string): string {
   }
 }
 
-/** Stars as git reads them; other signs stand for themselves. */
+/** Stars as git reads them; other signs match themselves. */
 function formOf(line: string, below: string): RegExp {
   const pattern = line.replace(/^!/, "").replace(/\/$/, "");
   const isAnchored = pattern.includes("/");

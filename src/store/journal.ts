@@ -5,13 +5,12 @@
  */
 
 import { isFileProblem } from "../base/errors.ts";
-import { objectOf, tryParseJson } from "../base/json.ts";
+import { type JsonObject, objectOf, tryParseJson } from "../base/json.ts";
 import { compareItems, isItemChange, type ItemChange } from "./json_items.ts";
 import { isArchiveName, type Layout } from "./layout.ts";
 import { fingerprint, readPart } from "./growing_file.ts";
 import { readBytes, readText, statFile } from "./read_file.ts";
 import type { FileChange, StoreFiles } from "./store_files.ts";
-import { tellChange, type Told } from "./told_change.ts";
 
 export const MOST_STEPS = 200;
 const MOST_BYTES = 5_000_000;
@@ -33,15 +32,15 @@ export interface Change {
   /** How many bytes are there instead, and a fingerprint of them. */
   readonly inserted: number;
   readonly mark: string;
-  /** Of the whole file before it. */
+  /** A fingerprint of the whole file before the change. */
   readonly was: string;
-  /** Of the whole file after it; absent where only its end was added. */
+  /** The same after the change; absent where text was only appended. */
   readonly whole?: string;
   /** The file was not there before. */
   readonly made?: boolean;
   /** What it did, as it was when it was made. */
   readonly told?: Told;
-  /** Of a file of items: those it touched. */
+  /** The items it touched, in a file of items. */
   readonly items?: readonly ItemChange[];
 }
 
@@ -213,4 +212,70 @@ export function pruneJournal(files: StoreFiles, layout: Layout): void {
     kept.unshift(lines);
   }
   files.replace(layout.journal, kept.join(""));
+}
+
+interface Told {
+  /** Whether words were added, removed or replaced. */
+  readonly how: "added" | "removed" | "changed";
+  /** The first of them; "" where there are none. */
+  readonly words: string;
+}
+
+const TOLD_CHARS = 120;
+
+/** What a change did, in words that a person recognises. */
+export function tellChange(
+  path: string,
+  before: string,
+  after: string,
+  items: readonly ItemChange[] = [],
+): Told {
+  const { how, words } = path.endsWith(".json")
+    ? tellItems(items, after)
+    : tellLines(before, after);
+  return { how, words: words.slice(0, TOLD_CHARS) };
+}
+
+function tellItems(items: readonly ItemChange[], after: string): Told {
+  const added = items.find(({ before }) => before === null);
+  const removed = items.find(({ after }) => after === null);
+  const [first] = items;
+  if (added) return { how: "added", words: wordsAfter(after, added) };
+  if (removed?.before) {
+    return { how: "removed", words: wordsOf(removed.before) };
+  }
+  return { how: "changed", words: first ? wordsAfter(after, first) : "" };
+}
+
+function wordsAfter(text: string, { list, at }: ItemChange): string {
+  const value = [...list, at].reduce<unknown>(
+    (one, name) => (one as Record<string | number, unknown>)?.[name],
+    JSON.parse(text),
+  );
+  return wordsOf(value as JsonObject);
+}
+
+function wordsOf(item: JsonObject): string {
+  const said = ["content", "name", "problem", "feature"]
+    .map((key) => item[key]).find((text) => text);
+  return typeof said === "string" ? said : "";
+}
+
+function tellLines(before: string, after: string): Told {
+  const [old, now] = [said(before), said(after)];
+  const added = now.find((line) => !old.includes(line));
+  const removed = old.find((line) => !now.includes(line));
+  const how = added === undefined
+    ? removed === undefined ? "changed" : "removed"
+    : removed === undefined
+    ? "added"
+    : "changed";
+  return { how, words: added ?? removed ?? "" };
+}
+
+/** Lines without headings, labels and the comments of sections. */
+function said(text: string): string[] {
+  return text.split("\n")
+    .filter((line) => !/^\s*(?:#|<!--|\*\*[^*]*\*\*:?\s*$|$)/.test(line))
+    .map((line) => line.replace(/^\s*(?:[-*+]|\d+\.) /, "").trim());
 }

@@ -1,7 +1,7 @@
 /**
- * What stays out of memory for ever: what was forgotten, and what was said while
- * memory was off. It outlives its store: what moves, joins or replaces a store
- * carries it over. See kept_out_copy.ts for a store that was deleted.
+ * What stays out of memory permanently: what was forgotten, and what was said
+ * while memory was off. It outlives its store: what moves, joins or replaces a
+ * store carries it over. See kept_out_copy.ts for a store that was deleted.
  */
 
 import type { OffPeriod } from "../base/off_period.ts";
@@ -27,7 +27,7 @@ export function readKeptOut(layout: Layout): KeptOut {
   };
 }
 
-/** It holds together with what is kept out there already. */
+/** Add to what is kept out there already. */
 export function addKeptOut(
   files: StoreFiles,
   layout: Layout,

@@ -50,7 +50,10 @@ export const hasCopy = (path: string, folder: string | undefined) =>
 const copyIn = (folder: string, path: string) =>
   `${folder}/${baseName(path).replaceAll(".local.", ".")}`;
 
-/** After each change. One that cannot be written costs nothing but itself. */
+/**
+ * After each change. Without it only the copy is missing, so a failure to write
+ * is ignored.
+ */
 export function copyKeptOut({ layout, project }: Place): void {
   const { userFolder } = project;
   if (userFolder === undefined) return;

@@ -16,7 +16,7 @@ export function readQuiet({ layout }: Store): string[] {
   }
 }
 
-/** The ids as they are then. */
+/** Returns the ids after the change. */
 export async function changeQuiet(
   store: Store,
   id: string,

@@ -25,6 +25,17 @@ export function statFile(path: string): Deno.FileInfo | undefined {
   }
 }
 
+/**
+ * Changes with these files. Two changes within a tick of the clock still differ
+ * in size.
+ */
+export function stampFiles(paths: readonly string[]): string {
+  return paths.map((path) => {
+    const info = statFile(path);
+    return `${info?.mtime?.getTime()} ${info?.size}`;
+  }).join();
+}
+
 /** The text of a file without its byte order mark; undefined if it is missing. */
 export function readText(
   path: string,

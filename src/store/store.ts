@@ -11,7 +11,7 @@ import { withLock } from "./lock.ts";
 import { noteForeign } from "./owner.ts";
 import { baseName, parentOf } from "../base/path_text.ts";
 import { type Project, storeEntries } from "./project.ts";
-import { listNames, statFile } from "./read_file.ts";
+import { listNames, stampFiles, statFile } from "./read_file.ts";
 import { makeFolder } from "./file_kinds.ts";
 import { StoreFiles } from "./store_files.ts";
 import { teamFolder } from "./team_folder.ts";
@@ -51,7 +51,7 @@ export function reopenStore({ project }: Store): Store {
   return openStore({ ...project, entries: storeEntries(project.storeDir) });
 }
 
-/** Each of them where it is; rarely is there a local one. */
+/** Each file under the name it really has; local ones are rare. */
 function localLayout({ storeDir, entries }: Project): Layout {
   const layout = storeLayout(storeDir);
   const placeOf = (path: string) => {
@@ -130,7 +130,9 @@ function claimStore(store: Store, isNew = false): void {
   claimed.add(project);
 }
 
-/** A file in the place of a folder of ours would let nothing be kept. */
+/**
+ * Move away files that are in the place of our folders: nothing could be kept.
+ */
 function clearFolders({ project: { entries }, layout, files }: Store): void {
   const { dir, states, sessions } = layout;
   const folders = [
@@ -172,12 +174,8 @@ export function withStoreLock<T>(
   });
 }
 
-/** Two changes within a tick of the clock still differ in size. */
-const changedAt = ({ layout }: Store) =>
-  [layout.dir, layout.memory, layout.facts].map((path) => {
-    const info = statFile(path);
-    return `${info?.mtime?.getTime()} ${info?.size}`;
-  }).join();
+const changedAt = ({ layout: { dir, memory, facts } }: Store) =>
+  stampFiles([dir, memory, facts]);
 
 /** The same for a change that a person or a summary makes: `undo` knows it. */
 export async function withJournal<T>(

@@ -47,7 +47,7 @@ export interface FileChange {
 }
 
 export class StoreFiles {
-  /** Is told of each file that is replaced as a whole or removed, before that. */
+  /** Called before a file is replaced as a whole or removed. */
   onChange: ((change: FileChange) => void) | undefined;
 
   readonly #boundary: WriteBoundary;

@@ -20,7 +20,7 @@ export type Answer =
   | {
     readonly kind: "refused";
     readonly reason: string;
-    /** The same in a word, without anything of the answer's: for the log. */
+    /** The same in one word, for the event log: it quotes nothing. */
     readonly why: string;
   };
 
@@ -74,7 +74,7 @@ export function readAnswer(
   return { kind: "summary", text: shorten(full, maxChars), factsJson: facts };
 }
 
-/** `ERROR:` as the first word, whatever Markdown or quotes stand before it. */
+/** `ERROR:` as the first word, whatever Markdown or quotes precede it. */
 const ERROR_ANSWER = /^(?:`{3,}\w*\s)?[\s*_#>`~"'([-]*ERROR[*_`]*\s*[::](.*)/;
 
 /** A request of ours, repeated; its brackets were taken from it already. */

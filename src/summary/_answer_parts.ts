@@ -26,7 +26,7 @@ const TYPES = [
   ["issues", "issue"],
 ] as const;
 
-/** The words of a message, and the facts that stand in or behind them. */
+/** The words of a message, and the facts in or behind them. */
 export function separate(message: string): Parts {
   const whole = parseLenient(message.trim());
   if (isObject(whole)) return readObject(whole);

@@ -1,4 +1,4 @@
-/** An agent's words as they may stand below a section's header. */
+/** An agent's words, made fit for the place below a section's header. */
 
 import { closeFence, fenceAfter } from "../base/markdown_fence.ts";
 import {

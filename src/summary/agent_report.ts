@@ -1,7 +1,7 @@
 /**
  * What one of our agents reported: its last message, or its hand-back. On a
  * busy machine the client writes the hand-back into the agent's transcript up
- * to half a second after it has told of the agent's end.
+ * to half a second after SubagentStop.
  */
 
 import { lastHandBack } from "../claude/hand_back.ts";

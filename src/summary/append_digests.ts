@@ -1,6 +1,6 @@
 /**
- * Put digests of ingested sessions into memory.md: otherwise work of
- * the past is found by searching alone.
+ * Put digests of ingested sessions into memory.md: otherwise only a search
+ * finds that work.
  */
 
 import { readText } from "../store/read_file.ts";

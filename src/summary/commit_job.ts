@@ -212,7 +212,7 @@ const askedAgain = <T extends { readonly asks: number }>(
   world: World,
 ): T => ({ ...one, asks: one.asks + 1, askedAt: world.now().toISOString() });
 
-/** A text that no model ever answers must not be tried for ever. */
+/** A text that no model ever answers must not be tried again and again. */
 function afterFailure({ agent: _, ...free }: Delta, world: World): Delta {
   const failures = (free.failures ?? 0) + 1;
   const next = { ...free, failures };

@@ -1,6 +1,6 @@
 /**
- * Queue a stretch that has its section once more. The section stays until the
- * new words are committed, and is then replaced by them.
+ * Queue a stretch that already has a section. The section stays until the new
+ * words are committed and replace it.
  */
 
 import { UserError } from "../base/errors.ts";

@@ -1,6 +1,6 @@
 /**
- * Sessions whose facts the user wants to have extracted: a list in the index,
- * worked off by the scribe, oldest wish first.
+ * Sessions whose facts the user wants to have extracted: a list in the index
+ * that the scribe works through, oldest wish first.
  */
 
 import { findSession, readSessionLog } from "../session/session_log.ts";

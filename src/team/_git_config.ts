@@ -10,7 +10,7 @@ const MOST_NESTED = 5;
 interface Setting {
   /** `user`, in lower case. */
   readonly section: string;
-  /** What stands in quotation marks behind it. */
+  /** The text in quotation marks after it. */
   readonly about: string;
   readonly key: string;
   readonly value: string;
@@ -69,7 +69,7 @@ function* settingsIn(text: string): Generator<Setting> {
   }
 }
 
-/** Comments go, quotes too, and what is escaped is itself. */
+/** Without comments and quotes, and with escapes resolved. */
 function unquote(value: string): string {
   let out = "";
   let isQuoted = false;

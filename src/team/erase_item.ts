@@ -1,7 +1,7 @@
 /**
- * What was forgotten goes from the team's folder, and stays out of what is
- * read: a tombstone holds on the branches that have it, the list of what was
- * forgotten on all of them.
+ * Remove what was forgotten from the team's folder, and keep it out of what is
+ * read: a tombstone works on the branches that have it, the list of forgotten
+ * items on all of them.
  */
 
 import type { World } from "../base/world.ts";

@@ -28,7 +28,7 @@ import {
 } from "./team_item.ts";
 
 export interface OwnItem {
-  /** What tells it from the store's others, whatever its words become. */
+  /** Identifies it in the store, even after its words change. */
   readonly key: string;
   /** The file it is in. */
   readonly file: string;

@@ -16,12 +16,13 @@ import {
   type TeamFact,
   type TeamItem,
 } from "./team_item.ts";
-import { isStem, parseStem } from "./team_names.ts";
+import { idOfStem, isStem, parseStem } from "./team_names.ts";
 import { type NamedItem, type TeamEntry, teamSet } from "./team_set.ts";
+import type { HeldFact } from "../knowledge/reflection.ts";
 
 /** A section has some hundred words; a saved text may be long. */
 export const MAX_ITEM_BYTES = 256 * 1024;
-/** In one folder; more are someone's joke. */
+/** In one folder; no team has more. */
 const MOST_NAMES = 50_000;
 
 /** A file of the team, by its name alone. */
@@ -94,7 +95,7 @@ export function readForgotten({ forgotten, keptOut }: Layout): string[] {
   );
 }
 
-/** The folders whose times tell whether anything came or went. */
+/** The folders whose times change when an item is added or removed. */
 export function teamFolders({ team }: Layout): string[] {
   if (names(team).length === 0) return [team];
   const years = folders(team, /^\d{4}$/).map((year) => `${team}/${year}`);
@@ -201,4 +202,16 @@ export function readItemText(
     if (isExpected) return undefined;
     throw error;
   }
+}
+
+/** What several people in the team hold: it may be a rule for all of them. */
+export function readHeldFacts(layout: Layout): HeldFact[] {
+  return readFactEntries(layout).flatMap(({ stem, item, authors }) => {
+    const { kind: type, content, evidence } = item;
+    const isFact = type === "decision" || type === "pattern" ||
+      type === "issue";
+    if (!isFact || authors.length === 0) return [];
+    const id = idOfStem(stem);
+    return [{ id, type, content, evidence, people: authors }];
+  });
 }

@@ -3,8 +3,7 @@
 import { isSystemError, UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
 import { appendLog, describeError } from "../store/event_log.ts";
-import type { Layout } from "../store/layout.ts";
-import { readText, statFile } from "../store/read_file.ts";
+import { readText, stampFiles } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
 
 export function sharingStore(store: Store, world: World): Store {
@@ -27,10 +26,14 @@ async function shareSafely(store: Store, world: World): Promise<void> {
   }
 }
 
-/** What failed is tried again with the next change, what was killed at once. */
+/**
+ * After a failure the next change tries again; after a kill the stamp is old,
+ * so the next lock does.
+ */
 async function shareUnseen(store: Store, world: World): Promise<void> {
   const { layout, files } = store;
-  const stamp = stampOf(layout);
+  const { memory, facts, concepts } = layout;
+  const stamp = stampFiles([memory, facts, concepts]);
   const [before, ...told] = readText(layout.sharedTo)?.split("\n") ?? [];
   if (before === stamp) return;
   let held: readonly string[] = told;
@@ -41,14 +44,7 @@ async function shareUnseen(store: Store, world: World): Promise<void> {
   }
 }
 
-/** Two changes within a tick of the clock still differ in size. */
-const stampOf = ({ memory, facts, concepts }: Layout) =>
-  [memory, facts, concepts].map((path) => {
-    const info = statFile(path);
-    return `${info?.mtime?.getTime()} ${info?.size}`;
-  }).join();
-
-/** What is held back is told once; gives the names of all that is. */
+/** Report each held-back item once; returns the names of all of them. */
 async function shareAndTell(
   store: Store,
   world: World,

@@ -137,9 +137,9 @@ function renderFact(fact: TeamFact): string {
 const DIGEST_CHARS = 64;
 
 /**
- * Digits that no other item has, more than it has words. Where a branch drops a
- * file, git takes a new one that is half the same for its new name, and calls
- * that a conflict; what is said again after it was forgotten would be.
+ * More unique digits than the item has words. Without them git could take a new
+ * item with much the same text for a renamed old one, and report a conflict
+ * where a branch has deleted the old one.
  */
 function uniqueLines(text: string, seed = text): string[] {
   const bytes = new TextEncoder().encode(text).length;

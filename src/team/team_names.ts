@@ -36,7 +36,7 @@ export function parseStem(stem: string): TeamName | undefined {
   return at.getUTCDate() === Number(d) ? { stem, at, slug } : undefined;
 }
 
-/** What its name says, in milliseconds; without a look at whether it is one. */
+/** The time in a name, in milliseconds; the name is not checked. */
 export function timeOfStem(stem: string): number {
   const [year, month, day, hour, minute] = [
     stem.slice(0, 4),

@@ -7,7 +7,8 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { parseHookPayload } from "../../src/claude/payload.ts";
+import { tryParseJson } from "../../src/base/json.ts";
+import { readHookPayload } from "../../src/claude/payload.ts";
 import { searchMemory } from "../../src/search/search_memory.ts";
 import { readAnswer } from "../../src/summary/_agent_answer.ts";
 import { readArchiveSummary } from "../../src/summary/_archive_summary.ts";
@@ -120,13 +121,13 @@ Deno.test(`payloads of any shape, ${many(3000)} of them`, () => {
       hostile.bytes(new TextEncoder().encode(text)),
     );
     for (const one of [text, torn]) {
-      const parsed = parseHookPayload(one);
+      const parsed = readHookPayload(tryParseJson(one));
       for (const value of Object.values({ ...parsed, raw: undefined })) {
         assert(value === undefined || typeof value === "string", `${seed}`);
       }
     }
   }
-  assertEquals(parseHookPayload("[".repeat(DEEP)), undefined);
+  assertEquals(readHookPayload(tryParseJson("[".repeat(DEEP))), undefined);
   assertEquals(({} as Record<string, unknown>)["polluted"], undefined);
 });
 

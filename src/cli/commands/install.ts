@@ -104,7 +104,8 @@ export async function uninstall(call: CommandCall) {
   const purged = args.switches.has("purge") ? userFolder(world) : null;
   const what = purged ? describeFolder(purged) : "";
   if (purged && !dryRun) confirmRemoval(call, what);
-  // First: who uses a clone as marketplace has these, and nothing installed.
+  // First: with a clone as marketplace there are blocks, but nothing is
+  // installed.
   const blocks = dryRun ? [] : await takeOutBlocks(call);
   for (const path of blocks) output.note(`Took our block out of ${path}`);
   if (purged && !dryRun && statFile(purged)) {

@@ -10,9 +10,9 @@ import { readSessions } from "../../knowledge/load_knowledge.ts";
 import { requireFacts } from "../../knowledge/knowledge_files.ts";
 import { findSharedRules } from "../../knowledge/shared_rules.ts";
 import { listProjects } from "../../doctor/list_projects.ts";
-import { readHeldFacts } from "../../team/held_facts.ts";
 import type { CommandCall } from "../command.ts";
 import { renderCandidates } from "../render_candidates.ts";
+import { readHeldFacts } from "../../team/read_team.ts";
 
 export async function run({ args, keptStore, output, world }: CommandCall) {
   const { positionals: ids, switches, values } = args;

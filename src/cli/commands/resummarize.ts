@@ -1,4 +1,4 @@
-/** resummarize: ask for the words of a stretch once more. */
+/** resummarize: have a stretch of work summarised again. */
 
 import { UserError } from "../../base/errors.ts";
 import { findTarget } from "../../control/find_target.ts";

@@ -1,4 +1,3 @@
-import { parseStatusLineInput } from "../../claude/status_line_input.ts";
 import {
   readStatusLine,
   type StatusLine,
@@ -9,6 +8,7 @@ import { openStore } from "../../store/store.ts";
 import { TIMED_OUT, within } from "../../base/timeout.ts";
 import type { CommandCall } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
+import { parseStatusLineInput } from "../../claude/payload.ts";
 
 /** Claude Code has written all of it by the time we run. */
 const STDIN_WAIT_MS = 500;

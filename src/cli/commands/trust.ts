@@ -15,20 +15,27 @@ import { homeFolder } from "../../claude/folders.ts";
 import {
   type BroughtSetting,
   broughtSettings,
-} from "../../store/brought_settings.ts";
-import { leaveBroughtTimes } from "../../store/brought_kept_out.ts";
+  copyTracked,
+  leaveBroughtTimes,
+} from "../../store/trust_changes.ts";
 import { foreignStore } from "../../store/foreign_store.ts";
 import { resetGitignore } from "../../store/gitignore.ts";
 import { acceptStore } from "../../store/owner.ts";
-import { storeLayout } from "../../store/layout.ts";
+import {
+  isArchiveName,
+  isSummaryName,
+  storeLayout,
+  WRITTEN_NAMES,
+} from "../../store/layout.ts";
 import type { World } from "../../base/world.ts";
 import { reopenStore, type Store, withStoreLock } from "../../store/store.ts";
-import { copyTracked } from "../../store/copy_tracked.ts";
 import { StoreFiles } from "../../store/store_files.ts";
-import { type BroughtFile, broughtFiles } from "../brought_files.ts";
 import type { CommandCall } from "../command.ts";
+import { readPart } from "../../store/growing_file.ts";
+import { type Surveyed, surveyFolder } from "../../store/survey_folder.ts";
 
 const CLAIM = { who: "trust", waitMs: 10_000 };
+
 export async function run(call: CommandCall) {
   const { args, openStore, output, world } = call;
   const store = await openStore();
@@ -167,4 +174,79 @@ function renderFile({ file, bytes, text, left }: BroughtFile): string {
     `${bold(oneLine(file))} (${size})`,
     text.trim() !== "" && framed(text.trimEnd()),
   ]);
+}
+
+const SHOWN_FIRST = [
+  "config.json",
+  "off.json",
+  "forgotten.json",
+  "forgetting.json",
+  "rules.md",
+  ...WRITTEN_NAMES.map((name) => `${name}.md`),
+  "facts.json",
+  "concepts.json",
+  "memory.md",
+];
+const SHOWN_FOLDERS = ["delta/", "state/", "sessions/", "team/"];
+/** What only this program makes; it is not used before it is made again. */
+const LEFT_OUT =
+  /^(?:\.cache|logs|state\/owner)(?:\/|$)|\.(?:lock|holder|held|tmp)$/;
+
+const MOST_LOOKED_AT = 20_000;
+const MOST_SHOWN = 300;
+const FILE_BYTES = 20_000;
+const ALL_BYTES = 200_000;
+
+interface BroughtFile {
+  readonly file: string;
+  readonly bytes: number;
+  /** Its beginning, if it is longer. */
+  readonly text: string;
+  /** How many bytes are not shown. */
+  readonly left: number;
+}
+
+interface Brought {
+  readonly files: readonly BroughtFile[];
+  /** How many more there are, at least. */
+  readonly more: number;
+}
+
+/** The files of a foreign store, as many as a person can read. */
+function broughtFiles(dir: string): Brought {
+  const found: Surveyed[] = [];
+  let looked = 0;
+  for (const one of surveyFolder(dir, (path) => !LEFT_OUT.test(path))) {
+    if (++looked > MOST_LOOKED_AT) break;
+    if (!one.info.isDirectory) found.push(one);
+  }
+  found.sort((a, b) => rankOf(a.path) - rankOf(b.path));
+  let room = ALL_BYTES;
+  const files = found.slice(0, MOST_SHOWN).map(({ path, info }) => {
+    const file = `${dir}/${path}`;
+    const wanted = Math.min(info.size, FILE_BYTES, room);
+    const text = info.isFile && !path.endsWith(".gz")
+      ? beginningOf(file, wanted)
+      : "";
+    const shown = text === "" ? 0 : wanted;
+    room -= shown;
+    return { file, bytes: info.size, text, left: info.size - shown };
+  });
+  return { files, more: found.length - files.length };
+}
+
+function rankOf(path: string): number {
+  const first = SHOWN_FIRST.indexOf(path);
+  if (first >= 0) return first;
+  if (isArchiveName(path) || isSummaryName(path)) return SHOWN_FIRST.length;
+  const folder = SHOWN_FOLDERS.findIndex((name) => path.startsWith(name));
+  return SHOWN_FIRST.length + 1 + (folder < 0 ? SHOWN_FOLDERS.length : folder);
+}
+
+function beginningOf(path: string, bytes: number): string {
+  try {
+    return new TextDecoder().decode(readPart(path, 0, bytes));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

@@ -29,7 +29,7 @@ export async function run({ args, keptStore, output, world }: CommandCall) {
   ]);
 }
 
-/** As what is given at a moment is called. */
+/** The ids by which it is given at a moment. */
 function momentIds({ fact, section, session }: Why, asked: string): string[] {
   return listParts([
     asked,

@@ -68,7 +68,7 @@ const HASH = /^[0-9a-f]{40}$/;
 function readStays(root: string, now: Place): Stay[] {
   const stays: Stay[] = [];
   let { branch } = now;
-  /** What a branch was called before is told under its name of today. */
+  /** A branch that was renamed has its current name. */
   let older: string | undefined;
   for (const line of readTail(root).split("\n").reverse()) {
     const [, commit = "", seconds, message = ""] = LINE.exec(line) ?? [];

@@ -6,7 +6,8 @@
  * they throw.
  */
 
-import { parseHookPayload } from "../../../src/claude/payload.ts";
+import { tryParseJson } from "../../../src/base/json.ts";
+import { readHookPayload } from "../../../src/claude/payload.ts";
 import type { HookOutput } from "../../../src/hooks/hook.ts";
 import { findHook } from "../../../src/hooks/table.ts";
 import { isSessionId } from "../../../src/store/layout.ts";
@@ -138,7 +139,7 @@ export class AttackedWorld extends SealedWorld {
   ): Promise<{ output?: HookOutput; failures: readonly unknown[] }> {
     const [word = "", ...args] = fired.words.split(" ");
     const hook = findHook(word);
-    const event = parseHookPayload(text);
+    const event = readHookPayload(tryParseJson(text));
     const sessionId = event?.sessionId;
     if (!hook || !event || !isSessionId(sessionId)) return { failures: [] };
     const { handle } = await hook.load();

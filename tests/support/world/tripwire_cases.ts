@@ -12,7 +12,7 @@ export interface TripwireCase {
 /** The project's folder in all of them. */
 export const ROOT = "/home/ann/app";
 
-/** The call that a text stands for. */
+/** The call that a text describes. */
 export const callOf = (text: string, { isPath }: TripwireCase) =>
   isPath && !text.startsWith("$ ")
     ? { tool: "Edit", file_path: text }

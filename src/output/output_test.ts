@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { nativePaths, withNativePaths } from "./_native_paths.ts";
+import { nativePaths, withNativePaths } from "./output.ts";
 
 Deno.test("nativePaths() leaves no path with two kinds of separators", async (t) => {
   const rows: [string, string][] = [
