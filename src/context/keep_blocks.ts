@@ -38,7 +38,7 @@ export function keepBuiltinNotice(store: Store, world: World): void {
   setNotice(store, world, store.config.builtinNotice ? NOTICE : undefined);
 }
 
-/** Take both out, whatever the configuration says; returns whence. */
+/** Take both out, whatever the configuration says; returns where it came from. */
 export function removeBlocks(store: Store, world: World): string[] {
   const claudeMd = claudeMdPath(store.project);
   const builtin = builtinMemoryPath(world, store.project);
