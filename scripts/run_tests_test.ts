@@ -117,10 +117,16 @@ Deno.test("filesOf() takes what tries by chance into the deep tests as well", ()
 
 Deno.test("filesOf() finds every file that a part of CI names", () => {
   const [deep, executable] = [filesOf("deep"), filesOf("executable")];
-  assertEquals(filesOf("deep:ci").length, 17);
+  assertEquals(filesOf("deep:ci").length, 28);
   assertEquals(filesOf("deep:ci").filter((one) => !deep.includes(one)), []);
   const part = filesOf("executable:ci");
   assertEquals(part.length, 22);
   assertEquals(part.filter((file) => !executable.includes(file)), []);
   assert(!executable.includes("tests/clock_back_test.ts"));
+});
+
+Deno.test("filesOf() leaves no file out of both test and CI's deep part", () => {
+  const run = [...filesOf("test"), ...filesOf("deep:ci")];
+  assertEquals(filesOf("executable").filter((one) => !run.includes(one)), []);
+  assertEquals(run.length, new Set(run).size);
 });

@@ -14,12 +14,22 @@ export const TIERS = [
 ] as const;
 export type Tier = typeof TIERS[number];
 
-/** About five minutes of the deep tests: one of each kind. */
+/** About five minutes of the deep tests, one of each kind. */
 const DEEP_IN_CI = (
   "clear_all completions faults_process faults_steps fuzz_hooks " +
   "fuzz_store fuzz_text kill_commands kill_facts kill_install kill_intake " +
   "long_line many_at_once memory_concurrency recall_floor report_page soak"
 ).split(" ").map((name) => `tests/deep/${name}_test.ts`);
+
+/**
+ * Many variations of what other files show once: too long for `test`, passed by
+ * every change all the same.
+ */
+const VARIATIONS = (
+  "forget_again forget_derived forget_return hostile_store hostile_team " +
+  "kept_out migrate_shared nothing_hangs team_setups tokenizer " +
+  "support/generator/transcript_generator"
+).split(" ").map((name) => `tests/${name}_test.ts`);
 
 /**
  * What the finished file may do otherwise than the source: its permissions, its
@@ -47,13 +57,23 @@ export function filesOf(tier: Tier): string[] {
     !/^tests\/(?:deep|client)\//.test(path)
   );
   const units = [...below("scripts"), ...below("src")];
+  const variations = shallow.filter((path) => VARIATIONS.includes(path));
   switch (tier) {
     case "test":
-      return [...shallow, ...units];
+      return [...shallow.filter((one) => !variations.includes(one)), ...units];
     case "deep":
-      return [...deep, ...reaching(THOROUGH, [...shallow, ...units])];
+      return [
+        ...deep,
+        ...new Set([
+          ...variations,
+          ...reaching(THOROUGH, [...shallow, ...units]),
+        ]),
+      ];
     case "deep:ci":
-      return deep.filter((path) => DEEP_IN_CI.includes(path));
+      return [
+        ...deep.filter((path) => DEEP_IN_CI.includes(path)),
+        ...variations,
+      ];
     case "executable":
       return reaching(SEALED_WORLD, shallow);
     case "executable:ci":
