@@ -4,18 +4,14 @@
  */
 
 import type { World } from "./src/base/world.ts";
-import { type Program, runWith, start } from "./src/start/start.ts";
-
-const SOURCE: Program = {
-  hooks: () => import("./src/hooks/door.ts"),
-  commands: () => import("./src/cli/run.ts"),
-};
+import * as program from "./src/start/program.ts";
+import { runWith, start } from "./src/start/start.ts";
 
 /** What a command line comes to: its exit code. A hook's is always 0. */
 export const run = (args: readonly string[], world: World) =>
-  runWith(SOURCE, args, world);
+  runWith(program, args, world);
 
-export const main = () => start(SOURCE);
+export const main = () => start(program);
 
 // Not awaited: what is loaded later imports from this file, and must not wait
 // for the end of it.

@@ -1,6 +1,6 @@
 /**
- * Build the executable: make the scripts it carries, record what V8 compiles of
- * them, and compile the module that starts them with the plugin folder inside.
+ * Build the executable: make the script it carries, record what V8 compiles of
+ * it, and compile the module that starts it with the plugin folder inside.
  *
  *     deno task build [--target NAME|all] [--offline-runtime] [--out FILE]
  */
@@ -13,7 +13,7 @@ import { gzipBytes } from "../src/store/gzip.ts";
 import { codeFileOf } from "../src/install/code_file.ts";
 import { ensureOfflineRuntime } from "./offline_runtime.ts";
 import { PERMISSION_FLAGS } from "./permissions.ts";
-import { SCRIPTS, writeScripts } from "./program_scripts.ts";
+import { SCRIPT, writeScript } from "./program_script.ts";
 import { recordCode } from "./record_code.ts";
 import { ProgramError, runProgram } from "./run_program.ts";
 
@@ -100,12 +100,12 @@ export async function build(
   const main = await bundle(entry ?? PRODUCT, dir);
   await Deno.mkdir(dirname(out), { recursive: true });
   if (entry === undefined) {
-    await writeScripts(ROOT, dir);
+    await writeScript(ROOT, dir);
     await writeCode(tools, dir, { out, target });
   }
   const carried = [
     ...CARRIED,
-    ...(entry ? [] : SCRIPTS.map(({ name }) => `${name}.script`)),
+    ...(entry ? [] : [SCRIPT]),
   ];
   await compile(tools, main, { out, target, dir, carried });
   const data = new TextEncoder().encode(JSON.stringify(ranks));
@@ -159,9 +159,7 @@ async function writeCode(
   if (target !== undefined && target !== Deno.build.target) return;
   const recording = `${dir}/recording`;
   const recorder = await bundle(`${ROOT}scripts/code_recorder.ts`, recording);
-  for (const { name } of SCRIPTS) {
-    await Deno.copyFile(`${dir}/${name}.script`, `${recording}/${name}.script`);
-  }
+  await Deno.copyFile(`${dir}/${SCRIPT}`, `${recording}/${SCRIPT}`);
   const program = `${recording}/${executableName(undefined)}`;
   await compile(tools, recorder, { out: program, dir: recording, carried: [] });
   await replaceFile(path, await recordCode(program), `${out}.new`);

@@ -22,10 +22,15 @@ const d = new URL("d.ts", import.meta.url);
 
 Deno.test("ImportGraph.reaches() follows imports as far as they go", () => {
   const graph = new ImportGraph(
-    ["main.ts", "src/hooks/door.ts", "src/hooks/table.ts"],
+    [
+      "main.ts",
+      "src/start/program.ts",
+      "src/hooks/door.ts",
+      "src/hooks/table.ts",
+    ],
     ROOT,
   );
   assertEquals(graph.reaches("main.ts", "src/hooks/post_tool_use.ts"), true);
   assertEquals(graph.reaches("src/hooks/table.ts", "main.ts"), false);
-  assertEquals(graph.loadersOf("src/hooks/door.ts"), ["main.ts"]);
+  assertEquals(graph.loadersOf("src/hooks/door.ts"), ["src/start/program.ts"]);
 });

@@ -9,9 +9,10 @@ import { contextCases } from "./bench_context.ts";
 import { eventsOf } from "./bench_events.ts";
 import { describeStore } from "./bench_store.ts";
 import { processCase } from "./process_case.ts";
+import { SCRIPT } from "./program_script.ts";
 import { TemporaryFolder } from "./temporary_folder.ts";
 
-/** Where `scripts/code_recorder.ts` keeps a file for each script and word. */
+/** Where `scripts/code_recorder.ts` keeps a file for each part and word. */
 const RECORDED = "recorded";
 const SESSIONS = 20;
 /** Its code is used for every command that has no part of its own. */
@@ -30,20 +31,20 @@ const WORDS = {
   cli: ["search", "status", "statusline", "scribe", ANY_COMMAND],
 } as const;
 
-/** `recorder` is a program next to the scripts; returns the code file. */
+/** `recorder` is a program next to the script; returns the code file. */
 export async function recordCode(recorder: string): Promise<Uint8Array> {
   using folder = new TemporaryFolder("record");
   await playAll(recorder, folder.dir);
   const dir = recorder.replace(/[^\\/]+$/, "");
-  const parts = Object.entries(WORDS).flatMap(([script, words]) => {
-    const digest = digestOf(Deno.readTextFileSync(`${dir}${script}.script`));
-    return words.map((word): CodePart => {
-      const path = `${dir}${RECORDED}/${script} ${word}`;
-      const code = readCode(path, script, word, digest);
+  const digest = digestOf(Deno.readTextFileSync(`${dir}${SCRIPT}`));
+  const parts = Object.entries(WORDS).flatMap(([part, words]) =>
+    words.map((word): CodePart => {
+      const path = `${dir}${RECORDED}/${part} ${word}`;
+      const code = readCode(path, part, word, digest);
       if (code === undefined) throw new Error(`Nothing was kept of "${word}"`);
-      return { script, word: word === ANY_COMMAND ? "" : word, digest, code };
-    });
-  });
+      return { part, word: word === ANY_COMMAND ? "" : word, digest, code };
+    })
+  );
   return packCode(parts);
 }
 

@@ -1,18 +1,18 @@
 /**
- * The scripts of the program as V8 has compiled them, in one file next to the
- * executable. Inside it would be read at every start, used or not. Without the
+ * The program as V8 has compiled it, in parts by what is started, in one file
+ * next to the executable. Inside it would be read at every start, used or not. Without the
  * file, or with that of another build, everything works and starts more slowly.
  *
  * The first line says in JSON which part is where; `digest` is that of the
- * script a part was made from. V8 itself compares its version, its flags and the
+ * script it was made from. V8 itself compares its version, its flags and the
  * script's length, but not the script.
  */
 
 import { isObject, tryParseJson } from "../base/json.ts";
 
-/** What a part was compiled from, and for which word of a command line. */
+/** What was compiled of `hooks` or `cli` for a word of the command line. */
 export interface CodePart {
-  readonly script: string;
+  readonly part: string;
   readonly word: string;
   readonly digest: string;
   readonly code: Uint8Array;
@@ -30,12 +30,12 @@ export const codeFileOf = (executable: string) =>
 export function packCode(parts: readonly CodePart[]): Uint8Array {
   let end = 0;
   const index = Object.fromEntries(
-    parts.map(({ script, word, digest, code }) => {
+    parts.map(({ part, word, digest, code }) => {
       const { length } = code;
       const at = end;
       end += length;
       const sum = checksum(code);
-      return [nameOf(script, word), { digest, at, length, sum }];
+      return [nameOf(part, word), { digest, at, length, sum }];
     }),
   );
   const line = new TextEncoder().encode(`${JSON.stringify(index)}\n`);
@@ -53,7 +53,7 @@ export function packCode(parts: readonly CodePart[]): Uint8Array {
 /** The compiled code for a word; undefined if there is none for this script. */
 export function readCode(
   path: string,
-  script: string,
+  part: string,
   word: string,
   digest: string,
 ): Uint8Array | undefined {
@@ -63,7 +63,7 @@ export function readCode(
     const read = file.readSync(beginning) ?? 0;
     const line = beginning.subarray(0, read).indexOf(LINE_FEED);
     const text = new TextDecoder().decode(beginning.subarray(0, line));
-    const place = findPart(tryParseJson(text), script, word, digest);
+    const place = findPart(tryParseJson(text), part, word, digest);
     if (place === undefined) return undefined;
     file.seekSync(line + 1 + place.at, Deno.SeekMode.Start);
     const code = readWhole(file, place.length);
@@ -81,15 +81,15 @@ interface Place {
 
 function findPart(
   index: unknown,
-  script: string,
+  part: string,
   word: string,
   digest: string,
 ): Place | undefined {
   if (!isObject(index)) return undefined;
-  for (const name of [nameOf(script, word), nameOf(script, OTHER)]) {
-    const part = Object.hasOwn(index, name) ? index[name] : undefined;
-    if (!isObject(part) || part["digest"] !== digest) continue;
-    const { at, length, sum } = part;
+  for (const name of [nameOf(part, word), nameOf(part, OTHER)]) {
+    const place = Object.hasOwn(index, name) ? index[name] : undefined;
+    if (!isObject(place) || place["digest"] !== digest) continue;
+    const { at, length, sum } = place;
     if (
       typeof at === "number" && typeof length === "number" &&
       typeof sum === "number"
@@ -98,8 +98,8 @@ function findPart(
 }
 
 /** Both spellings of an event have the same name. */
-const nameOf = (script: string, word: string) =>
-  `${script} ${word.replaceAll("-", "").toLowerCase()}`;
+const nameOf = (part: string, word: string) =>
+  `${part} ${word.replaceAll("-", "").toLowerCase()}`;
 
 /**
  * V8 trusts code it is given, so a page that never reached the disk must not

@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { codeFileOf, packCode, readCode } from "./code_file.ts";
 
-const part = (script: string, word: string, ...code: number[]) => ({
-  script,
+const part = (part: string, word: string, ...code: number[]) => ({
+  part,
   word,
-  digest: `of ${script}`,
+  digest: `of ${part}`,
   code: new Uint8Array(code),
 });
 
@@ -16,8 +16,8 @@ Deno.test("readCode() finds the code of a word", async (t) => {
     part("cli", "", 5),
   ];
   Deno.writeFileSync(path, packCode(parts));
-  const read = (script: string, word: string, digest = `of ${script}`) => {
-    const code = readCode(path, script, word, digest);
+  const read = (part: string, word: string, digest = `of ${part}`) => {
+    const code = readCode(path, part, word, digest);
     return code && [...code];
   };
   const rows: [string, number[] | undefined, number[] | undefined][] = [

@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { digestOf, runScript, wrapScript } from "../src/start/script.ts";
-import { escapeText, linkChunks } from "./program_scripts.ts";
+import { escapeText, linkChunks } from "./program_script.ts";
 
 const run = (chunks: Record<string, string>) =>
   runScript<Record<string, unknown>>(

@@ -1,12 +1,9 @@
-/**
- * What the executable is made of: a tool use loads little, no event loads a
- * package, and a script does what its modules do.
- */
+/** What the executable is made of, and how little of it a tool use loads. */
 
 import { assert, assertEquals, assertFalse } from "@std/assert";
 import { bundle, PRODUCT, ROOT } from "../scripts/build.ts";
 import { PERMISSION_FLAGS } from "../scripts/permissions.ts";
-import { SCRIPTS, writeScripts } from "../scripts/program_scripts.ts";
+import { SCRIPT, writeScript } from "../scripts/program_script.ts";
 import { runScript } from "../src/start/script.ts";
 import {
   EXECUTABLE,
@@ -16,9 +13,8 @@ import {
 import { settle } from "./support/world/settle.ts";
 
 const SESSION = "3f2a9c11-0000-4000-8000-000000000001";
-/** Words of packages that no bundling takes away. */
+/** Words of the tokenizer that no bundling takes away. */
 const TOKENIZER = /pat_str|bpe_ranks/;
-const MCP = /modelcontextprotocol/;
 const MOST_BYTES_OF_A_TOOL_USE = 8000;
 
 /** Count a tool use with the module of a folder. */
@@ -55,11 +51,10 @@ FROM_SOURCE("the executable loads what it needs", async (t) => {
   using world = new ProcessWorld();
   const whole = `${world.dir}/whole`;
   const main = await bundle(PRODUCT, whole);
-  await writeScripts(ROOT, whole);
-  const scriptOf = (name: string) =>
-    Deno.readTextFileSync(`${whole}/${name}.script`);
+  await writeScript(ROOT, whole);
+  const script = Deno.readTextFileSync(`${whole}/${SCRIPT}`);
 
-  await t.step("a tool use counts without the scripts", async () => {
+  await t.step("a tool use counts without the script", async () => {
     // A full look comes first; the second finds the folder of its pass.
     for (const count of [".", "..", "..."]) {
       settle(world);
@@ -72,25 +67,17 @@ FROM_SOURCE("the executable loads what it needs", async (t) => {
     assert(bytes < MOST_BYTES_OF_A_TOOL_USE, `${bytes}`);
   });
 
-  await t.step("only commands carry what serves other programs", () => {
-    assert(MCP.test(scriptOf("cli")));
-    assertFalse(MCP.test(scriptOf("hooks")));
+  await t.step("the tokenizer is a chunk of its own", () => {
+    const chunks = script.split(/\n(?=")/);
+    const [tokenizer, ...others] = chunks.filter((one) => TOKENIZER.test(one));
+    assertEquals(others, []);
+    assert(tokenizer && tokenizer.length < 10_000, "and holds nothing else");
   });
 
-  for (const { name } of SCRIPTS) {
-    await t.step(`${name}: the tokenizer is a part of its own`, () => {
-      const parts = scriptOf(name).split(/\n(?=")/);
-      const having = parts.filter((part) => TOKENIZER.test(part));
-      assertEquals(having.length, 1);
-      assert((having[0]?.length ?? 0) < 10_000, "and holds nothing else");
-    });
-
-    await t.step(`${name} is a script of nothing but ASCII`, () => {
-      const script = scriptOf(name);
-      // deno-lint-ignore no-control-regex
-      assertFalse(/[^\x00-\x7f]/.test(script));
-      const found = Object.keys(runScript<object>(script));
-      assert(found.includes(name === "hooks" ? "runHook" : "runCommand"));
-    });
-  }
+  await t.step("the script has nothing but ASCII and is a program", () => {
+    // deno-lint-ignore no-control-regex
+    assertFalse(/[^\x00-\x7f]/.test(script));
+    const found = Object.keys(runScript<object>(script));
+    assertEquals(found.toSorted(), ["commands", "hooks"]);
+  });
 });

@@ -1,41 +1,35 @@
 /**
- * The program as the executable carries it: a script each for events and for
- * commands. The bundler splits them into chunks by what is loaded together;
- * here each chunk becomes a function of one script. V8 then keeps nothing of a
- * chunk that was not loaded.
+ * The program as the executable carries it: one script. The bundler splits it
+ * into chunks by what is loaded together; here each chunk becomes a function of
+ * the script. V8 then keeps nothing of a chunk that was not loaded.
  */
 
 import { encodeHex } from "@std/encoding/hex";
 import { wrapScript } from "../src/start/script.ts";
 import { runProgram } from "./run_program.ts";
 
-/** The names by which src/start/executable.ts loads them. */
-export const SCRIPTS = [
-  { name: "hooks", entry: "src/hooks/door.ts" },
-  { name: "cli", entry: "src/cli/run.ts" },
-] as const;
+/** The name by which src/start/executable.ts finds it. */
+export const SCRIPT = "program.script";
+const ENTRY = "program";
 
-/** Write `<name>.script` for each part into `dir`; `root` is the repository. */
-export async function writeScripts(root: string, dir: string): Promise<void> {
-  for (const { name, entry } of SCRIPTS) {
-    const folder = `${dir}/chunks`;
-    await runProgram(Deno.execPath(), [
-      "bundle",
-      "--quiet",
-      "--minify",
-      "--code-splitting",
-      "--outdir",
-      folder,
-      `${root}${entry}`,
-    ], { env: { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" }, cwd: root });
-    const main = entry.replace(/^.*\//, "").replace(/ts$/, "js");
-    const body = escapeText(linkChunks(readChunks(folder), main));
-    await Deno.remove(folder, { recursive: true });
-    await Deno.writeTextFile(
-      `${dir}/${name}.script`,
-      wrapScript(body, await sha256(body)),
-    );
-  }
+/** Write the script into `dir`; `root` is the repository. */
+export async function writeScript(root: string, dir: string): Promise<void> {
+  const folder = `${dir}/chunks`;
+  await runProgram(Deno.execPath(), [
+    "bundle",
+    "--quiet",
+    "--minify",
+    "--code-splitting",
+    "--outdir",
+    folder,
+    `${root}src/start/${ENTRY}.ts`,
+  ], { env: { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" }, cwd: root });
+  const body = escapeText(linkChunks(readChunks(folder), `${ENTRY}.js`));
+  await Deno.remove(folder, { recursive: true });
+  await Deno.writeTextFile(
+    `${dir}/${SCRIPT}`,
+    wrapScript(body, await sha256(body)),
+  );
 }
 
 function readChunks(folder: string): Map<string, string> {
