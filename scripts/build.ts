@@ -64,6 +64,8 @@ const CARRIED = [".claude-plugin", "plugin"];
 const V8_FLAGS = [
   // Most functions run a few times; hot ones are optimised anyway.
   "--no-sparkplug",
+  // Other threads would begin work that is never waited for.
+  "--single-threaded",
   // A start, a prompt or a search ends before garbage collection is needed.
   "--min-semi-space-size=8",
   // An import would let it grow, for 80 MB more and no less time.

@@ -105,7 +105,7 @@ export function findBacklog(
   };
 }
 
-const LATEST_LOOKED_AT = 48;
+const LATEST_LOOKED_AT = 24;
 const OTHERS_LOOKED_AT = 16;
 
 /**
