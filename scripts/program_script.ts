@@ -24,11 +24,12 @@ export async function writeScript(root: string, dir: string): Promise<void> {
     folder,
     `${root}src/start/${ENTRY}.ts`,
   ], { env: { DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" }, cwd: root });
-  const body = escapeText(linkChunks(readChunks(folder), `${ENTRY}.js`));
+  const bodies = linkChunks(readChunks(folder));
   await Deno.remove(folder, { recursive: true });
+  const digest = await sha256(JSON.stringify([...bodies]));
   await Deno.writeTextFile(
     `${dir}/${SCRIPT}`,
-    wrapScript(body, await sha256(body)),
+    wrapScript(bodies, `${ENTRY}.js`, digest),
   );
 }
 
@@ -42,19 +43,13 @@ function readChunks(folder: string): Map<string, string> {
   );
 }
 
-/** One body that exports what the chunk `main` exports. */
+/** The body of a function for each chunk, which returns what it exports. */
 export function linkChunks(
   chunks: ReadonlyMap<string, string>,
-  main: string,
-): string {
-  const functions = Array.from(
-    chunks,
-    ([name, code]) => `${JSON.stringify(name)}(){${linkChunk(code)}\n}`,
+): Map<string, string> {
+  return new Map(
+    Array.from(chunks, ([name, code]) => [name, escapeText(linkChunk(code))]),
   );
-  return `"use strict";const $chunks={${functions.join(",\n")}},$loaded={},` +
-    "$load=(name)=>$loaded[name]??=$chunks[name]()," +
-    "$later=(name)=>Promise.resolve().then(()=>$load(name));\n" +
-    `return $load(${JSON.stringify(main)});`;
 }
 
 /** In the bundler's output an import may follow any statement. */
