@@ -19,7 +19,7 @@ import { recordedRanges } from "../memory/recorded_ranges.ts";
 const LOCK_WAIT_MS = 5000;
 
 /** How to remove a log, and how to back one up before it changes. */
-export interface LogHands {
+interface LogHands {
   keep(path: string): void;
   takeAway(path: string): void;
 }

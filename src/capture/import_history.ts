@@ -29,14 +29,14 @@ const PAUSE_MS = 3 * 60 * 60_000;
 const AFTER_MS = 2 * 60 * 60_000;
 const MOST_COMMITS = 12;
 
-export interface HistoryPrompt {
+interface HistoryPrompt {
   readonly text: string;
   readonly atMs: number;
   readonly project: string;
   readonly sessionId?: string;
 }
 
-export interface HistorySession {
+interface HistorySession {
   readonly sessionId: string;
   readonly prompts: readonly HistoryPrompt[];
 }

@@ -18,7 +18,7 @@ import { projectTranscripts } from "./project_transcripts.ts";
 import { type Failure, tryIngest } from "./ingest_unseen.ts";
 import { isOwnTranscript } from "./transcript_beginning.ts";
 
-export interface IngestedKnown {
+interface IngestedKnown {
   readonly sessions: number;
   readonly added: number;
   /** Sessions whose transcript is gone, or of another project. */

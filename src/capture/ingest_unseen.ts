@@ -31,7 +31,7 @@ export interface Failure {
 
 type OnFailure = (failure: Failure) => void;
 
-export interface UnseenRequest {
+interface UnseenRequest {
   readonly who: string;
   readonly budget: Deadline;
   /** Called after each transcript, ingested or not. */
@@ -41,7 +41,7 @@ export interface UnseenRequest {
   readonly anyCwd?: boolean;
 }
 
-export interface IngestedUnseen {
+interface IngestedUnseen {
   readonly sessions: number;
   readonly failed: number;
   readonly complete: boolean;

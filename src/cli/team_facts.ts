@@ -65,7 +65,7 @@ function findEntry(
 }
 
 /** What a person may change: the id in the store, or an item of no author. */
-export type Changeable =
+type Changeable =
   | { readonly own: string; readonly migrated?: undefined }
   | { readonly own?: undefined; readonly migrated: TeamEntry<TeamFact> };
 

@@ -15,7 +15,7 @@ import { parseLine, splitLines } from "../session/log_lines.ts";
 import { baseName } from "../base/path_text.ts";
 import type { Wanted } from "./_wanted.ts";
 
-export interface Rewritten {
+interface Rewritten {
   /** Undefined for a file that goes as a whole. */
   readonly text: string | undefined;
   readonly removed: number;

@@ -19,7 +19,7 @@ import {
   NO_ITEMS,
 } from "./_gone_items.ts";
 
-export interface EntrySpan extends KnownSession {
+interface EntrySpan extends KnownSession {
   /** Entries, `to` exclusive. */
   readonly from: number;
   readonly to: number;
@@ -44,7 +44,7 @@ export const NO_TARGET: Target = {
 };
 
 /** With what it said, in normal form. */
-export interface GoneEntry extends ForgottenEntry {
+interface GoneEntry extends ForgottenEntry {
   readonly words: string;
 }
 

@@ -13,22 +13,24 @@ import { readWorkTimes } from "../memory/work_times.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
 import { shortOf } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
-import { findSection, type FoundSection, sectionsOf } from "./_find_section.ts";
 import {
   commitAfter,
   commitCalled,
-  type KnownCommit,
-  namesCommit,
-} from "./_why_commit.ts";
-import { type Elsewhere, findElsewhere, findTeamSaying } from "./_why_else.ts";
-import {
+  type Elsewhere,
   entriesOf,
   type EntryAt,
   entryCalled,
   entryThatSays,
+  findElsewhere,
+  findSection,
+  findTeamSaying,
+  type FoundSection,
+  type KnownCommit,
+  namesCommit,
+  sectionsOf,
   stemOfSession,
   type WhyEntry,
-} from "./_why_entries.ts";
+} from "./_why_else.ts";
 
 export interface Why {
   readonly text: string;
@@ -43,7 +45,7 @@ export interface Why {
   readonly given: { readonly session: string; readonly at: Date } | null;
 }
 
-export interface SectionAt {
+interface SectionAt {
   /** As `show` takes it: memory.md#3. */
   readonly id: string;
   readonly header: string;

@@ -28,7 +28,7 @@ import { type Turn, turnsOf } from "./turns.ts";
 import { gistOf, lastQuestion, shorten, unitsOf } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
-export interface DigestOptions {
+interface DigestOptions {
   readonly maxChars: number;
   /** The project's folder: files in it are told from there. */
   readonly project?: string;

@@ -24,7 +24,7 @@ const LINE_CHARS = 240;
 const MOST_COMMANDS = 10;
 const MOST_FILES = 25;
 
-export interface HandoffOptions {
+interface HandoffOptions {
   /** The session's short id: entries are `<short>#<number>`. */
   readonly short: string;
   /** When it began and last spoke. */

@@ -10,7 +10,7 @@ import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { surveyFolder } from "../store/survey_folder.ts";
 
-export interface StoreSizes {
+interface StoreSizes {
   /** Without the state files, which would take as long as the rest. */
   readonly bytes: number;
   readonly logs: number;

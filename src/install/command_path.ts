@@ -6,7 +6,7 @@ import { homeFolder } from "../claude/folders.ts";
 
 const WINDOWS = Deno.build.os === "windows";
 
-export interface CommandPath {
+interface CommandPath {
   /** The folder that must be on the PATH; null without a home. */
   readonly bin: string | null;
   /** What to type so that it is; null if it is there already. */

@@ -39,7 +39,7 @@ export const INSTALLED_EXECUTABLE = `plugin/bin/${executableFile()}`;
 
 const PROGRAM_MODE = 0o700;
 
-export interface FileChange {
+interface FileChange {
   readonly path: string;
   readonly change: "new" | "replaced" | "same" | "removed";
   /** Where a file that the user had changed is kept. */

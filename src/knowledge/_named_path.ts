@@ -2,7 +2,7 @@
 
 import { listed, STOPS } from "./_named_command.ts";
 
-export interface NamedPaths {
+interface NamedPaths {
   readonly paths: readonly string[];
   readonly tail: string;
 }

@@ -16,7 +16,7 @@ export interface SessionFact extends JsonObject {
   readonly evidence: string;
 }
 
-export interface RefusedFact extends JsonObject {
+interface RefusedFact extends JsonObject {
   readonly content: string;
   readonly why: string;
 }

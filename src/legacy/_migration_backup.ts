@@ -22,7 +22,7 @@ interface Note {
   readonly outside: Readonly<Record<string, string>>;
 }
 
-export interface KnownBackup extends Note {
+interface KnownBackup extends Note {
   readonly name: string;
   readonly dir: string;
   readonly bytes: number;

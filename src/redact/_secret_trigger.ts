@@ -18,7 +18,7 @@ import {
 export const AFTER_NAME = "[\"'`*\\\\\\] \\t]{0,12}";
 
 /** A literal hint, cut before the anchor it is found by. */
-export interface CutHint {
+interface CutHint {
   readonly anchor: string;
   readonly head: string;
 }

@@ -48,7 +48,7 @@ export interface CostReport {
   readonly sessions: readonly (Cost & { session: string; started: string })[];
 }
 
-export interface CostRequest {
+interface CostRequest {
   /** Words by which our texts are recognised, and those given to our agents. */
   readonly marks: readonly string[];
   readonly agentMarks: readonly string[];

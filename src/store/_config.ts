@@ -20,7 +20,7 @@ import { readText } from "./read_file.ts";
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
-export interface ConfigSource {
+interface ConfigSource {
   readonly path: string;
   readonly values: Partial<Record<ConfigName, unknown>>;
   /** Problems in this file, one line each. */

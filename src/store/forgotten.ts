@@ -24,7 +24,7 @@ const FORGOTTEN_MARK = "[REDACTED:forgotten]";
 type Entry = Readonly<Record<string, unknown>>;
 
 /** Signs texts; undefined without a user's key. */
-export interface TextSigner {
+interface TextSigner {
   readonly keyId: string;
   sign(normal: string): ForgottenText;
 }
@@ -82,7 +82,7 @@ export function loadForgotten(
 }
 
 /** "place": whatever it says. "text": because of a text in it. */
-export type HiddenBy = "place" | "text";
+type HiddenBy = "place" | "text";
 
 /** A session as its transcript tells it. */
 export interface Whose {

@@ -5,7 +5,7 @@ import { statFile } from "./read_file.ts";
 
 export const MARK_BYTES = 512;
 
-export interface TranscriptInfo {
+interface TranscriptInfo {
   readonly size: number;
   readonly modifiedMs: number;
 }

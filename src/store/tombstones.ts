@@ -31,7 +31,7 @@ export interface ForgottenEntry {
 }
 
 /** Of a whole session: forks repeat its entries, with their times. */
-export interface ForgottenBeginning {
+interface ForgottenBeginning {
   readonly firstUuid: string;
   /** See `packTimes()`. */
   readonly times: string;

@@ -4,11 +4,16 @@
  * that looks like our own writing is taken out of them.
  */
 
-import { isObject } from "../base/json.ts";
-import { readObject, separate } from "./_answer_parts.ts";
-import { cleanWords, isChatter, isNoSummary } from "./_answer_words.ts";
 import { clip, clipSentence, leftOutMark } from "../base/cut_text.ts";
+import { isObject } from "../base/json.ts";
 import { normaliseText, oneLine } from "../base/safe_text.ts";
+import {
+  cleanWords,
+  isChatter,
+  isNoSummary,
+  readObject,
+  separate,
+} from "./_answer_parts.ts";
 
 export type Answer =
   | {

@@ -46,7 +46,7 @@ interface OpenCall {
   readonly words?: WordsEntry | undefined;
 }
 
-export interface CallResult {
+interface CallResult {
   readonly text: string;
   readonly failed: boolean;
   readonly resultCopy: () => unknown;

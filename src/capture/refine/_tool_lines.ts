@@ -15,7 +15,7 @@ const TARGET_CHARS = 500;
 const READ_BEYOND_CHARS = 800;
 
 /** Secrets are removed from a text before it is cut, or half of one may stay. */
-export type Redact = (text: string) => string;
+type Redact = (text: string) => string;
 
 type Describe = (input: JsonObject, text: TextOf) => ToolAction;
 

@@ -75,7 +75,7 @@ export function picturesIn(blocks: readonly JsonObject[]): number {
 }
 
 /** Words that reached the model within a turn. */
-export interface QueuedCommand {
+interface QueuedCommand {
   readonly texts: readonly string[];
   readonly images: number;
   readonly origin: unknown;
@@ -95,7 +95,7 @@ export function queuedCommand(attachment: unknown): QueuedCommand | undefined {
 }
 
 /** Old sessions record their subagents' work in the main file. */
-export interface RecordedWork {
+interface RecordedWork {
   readonly message: JsonObject;
   readonly agent: string;
   /** The call that started the agent. */

@@ -71,7 +71,7 @@ const forbidden = (program: string) =>
     apply: () => Deno.chmodSync(program, PROGRAM_MODE),
   });
 
-export interface ComparedFiles {
+interface ComparedFiles {
   readonly missing: readonly string[];
   readonly changed: readonly string[];
 }

@@ -11,7 +11,7 @@ import type { CheckContext } from "./check_context.ts";
 /** Locks are held for milliseconds; a large transcript takes some seconds. */
 const STUCK_MS = 60_000;
 
-export interface HeldLock {
+interface HeldLock {
   readonly name: string;
   /** Who holds it, if known, and for how long. */
   readonly holder: string | undefined;

@@ -1,8 +1,14 @@
-/** What is kept: the index, memory.md, archives and knowledge. */
+/** What is kept: the index, memory.md, archives, knowledge, rules that trip. */
 
 import { formatCount, plural } from "../../base/format_count.ts";
-import { parseMemory } from "../../memory/memory_text.ts";
+import { baseName } from "../../base/path_text.ts";
+import { Deadline } from "../../base/timeout.ts";
+import { countKnowledge } from "../../knowledge/count_knowledge.ts";
 import { findDamagedKnowledge } from "../../knowledge/knowledge_files.ts";
+import { tripwiresOf } from "../../knowledge/tripwire_table.ts";
+import { readMemoryFill } from "../../memory/memory_fill.ts";
+import { parseMemory } from "../../memory/memory_text.ts";
+import { settleWorkTimes } from "../../memory/settle_work_times.ts";
 import {
   listArchives,
   loadIndex,
@@ -12,16 +18,17 @@ import {
   updateIndex,
 } from "../../session/memory_index.ts";
 import { addUnlisted, unlistedSessions } from "../../session/open_sessions.ts";
-import { baseName } from "../../base/path_text.ts";
-import { readExactText, statFile } from "../../store/read_file.ts";
+import { listNames, readExactText, statFile } from "../../store/read_file.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
-import { countKnowledge } from "../../knowledge/count_knowledge.ts";
-import { readMemoryFill } from "../../memory/memory_fill.ts";
-import { Deadline } from "../../base/timeout.ts";
-import { settleWorkTimes } from "../../memory/settle_work_times.ts";
-import { bad, firstOf, good, warning } from "./finding.ts";
-import type { Finding, Findings } from "./finding.ts";
 import { type CheckContext, CLAIM } from "./check_context.ts";
+import {
+  bad,
+  type Finding,
+  type Findings,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 
 export function checkIndex({ store }: CheckContext): Findings {
   const loaded = loadIndex(store.layout);
@@ -176,4 +183,21 @@ export function checkKnowledge({ store }: CheckContext): Findings {
       : `${plural(facts, "fact")}, ${plural(rules, "rule")}, ` +
         plural(concepts, "concept"),
   );
+}
+
+export function checkTripwires({ store }: CheckContext): Findings {
+  const wires = tripwiresOf(store);
+  if (wires.length === 0) return [];
+  // A rule may trip in several ways.
+  const { size } = new Set(wires.map(({ id }) => id));
+  const what = `${plural(size, "rule")} about commands and files`;
+  // Such notes are swept away after a week.
+  const hasModule = listNames(`${store.layout.dir}/.cache/given`)
+    .some((name) => name.endsWith(".module"));
+  if (hasModule) return good(`${what}, told at the call`);
+  const late = `${what}: no hooks module ran lately, so reminders come ` +
+    "after the call";
+  if (!wires.some(({ deny }) => deny)) return good(late);
+  const remedy = "Use Claude Code 2.1.287 or later";
+  return warning(`${late}, and nothing is refused`, remedy);
 }

@@ -1,19 +1,26 @@
-/** Pending and failed work: what waits, leftovers, and failures in the event log. */
+/** Pending and failed work: what waits, summaries, leftovers, the event log. */
 
 import { DAY_MS } from "../../base/durations.ts";
+import { plural } from "../../base/format_count.ts";
 import { localStamp } from "../../base/local_stamp.ts";
 import { describeOff, periodAt } from "../../base/off_period.ts";
 import type { World } from "../../base/world.ts";
-import { plural } from "../../base/format_count.ts";
+import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
+import { waitingDeltas } from "../../session/waiting_deltas.ts";
 import { loadOff } from "../../store/off.ts";
 import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
 import { statFile } from "../../store/read_file.ts";
-import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
-import { waitingDeltas } from "../../session/waiting_deltas.ts";
+import { type DayUsage, usageDays } from "../../summary/model_usage.ts";
 import { readWaiting } from "../../team/share.ts";
-import { type Finding, type Findings, findingsOr } from "./finding.ts";
-import { firstOf, good, warning } from "./finding.ts";
 import { type CheckContext, CLAIM } from "./check_context.ts";
+import {
+  type Finding,
+  type Findings,
+  findingsOr,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 
 const LOG_DAYS = 7;
 const LOG_BYTES = 2 * 1024 * 1024;
@@ -103,5 +110,35 @@ export function judgeLog(
     `${failed.length} of ${plural(recent.length, "event")} in seven days ` +
       `failed, last ${last.event} at ${when} (${last.details || last.outcome})`,
     `See ${path}; a later event repeats failed work`,
+  );
+}
+
+const DAYS = 7;
+
+export function checkSummaries(
+  { store, world, index }: CheckContext,
+): Findings {
+  const known = index();
+  if (known === undefined) return [];
+  const { summaries } = store.config;
+  if (summaries !== "auto") return good(`summaries: "${summaries}"`);
+  const since = new Date(world.now().getTime() - DAYS * 24 * 60 * 60_000)
+    .toISOString().slice(0, 10);
+  const lately = Object.entries(usageDays(known))
+    .filter(([day]) => day > since).map(([, usage]) => usage);
+  return lately.length === 0 ? [] : [judgeUsage(lately)];
+}
+
+/** Pure: what completions of the last days say. */
+export function judgeUsage(days: readonly DayUsage[]): Finding {
+  const calls = days.reduce((sum, day) => sum + day.calls, 0);
+  const failed = days.reduce((sum, day) => sum + day.failed, 0);
+  const what = `${plural(calls, "call")} of the hooks module in seven days`;
+  if (failed === 0) return good(`${what}, all recorded`);
+  if (failed * 2 < calls) return good(`${what}, ${failed} failed`);
+  return warning(
+    `${what}, ${failed} failed`,
+    'logs/keeper.log says why ("job=… why=…"); the work waits, and a digest ' +
+      "is kept",
   );
 }

@@ -7,8 +7,11 @@ import {
   judgeSettings,
 } from "./check_client.ts";
 import { judgeLocks } from "./check_locks.ts";
-import { judgeSessions, type SessionFiles } from "./check_sessions.ts";
-import { judgeTranscripts } from "./check_transcripts.ts";
+import {
+  judgeSessions,
+  judgeTranscripts,
+  type SessionFiles,
+} from "./check_sessions.ts";
 import { judgeLog } from "./check_work.ts";
 import type { Finding } from "./finding.ts";
 
