@@ -9,7 +9,7 @@ import { statTranscript } from "../store/growing_file.ts";
 import type { World } from "../base/world.ts";
 
 /** A transcript on disk and whose it is. */
-export interface Found {
+export interface FoundTranscript {
   readonly sessionId: string;
   readonly transcript: string;
   readonly modifiedMs: number;
@@ -22,7 +22,7 @@ export function transcriptsFolder(transcript: string): string {
 }
 
 /** The transcripts in a folder, sorted by name. */
-export function findTranscripts(folder: string): Found[] {
+export function findTranscripts(folder: string): FoundTranscript[] {
   return sessionsIn(folder).sort().flatMap((id) =>
     lookAtTranscript(folder, id) ?? []
   );
@@ -43,7 +43,7 @@ export function sessionsIn(folder: string): string[] {
 export function lookAtTranscript(
   folder: string,
   sessionId: string,
-): Found | undefined {
+): FoundTranscript | undefined {
   const transcript = `${folder}/${sessionId}.jsonl`;
   const info = statTranscript(transcript);
   return info && info.size > 0 ? { sessionId, transcript, ...info } : undefined;
@@ -53,7 +53,7 @@ export function lookAtTranscript(
 export function isDead(
   store: Store,
   world: World,
-  { sessionId, modifiedMs }: Found,
+  { sessionId, modifiedMs }: FoundTranscript,
   snapshot = new Snapshot(store),
 ): boolean {
   const { config } = store;

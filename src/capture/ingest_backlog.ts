@@ -19,7 +19,7 @@ import {
   writeBacklogMark,
 } from "./backlog_mark.ts";
 import {
-  type Found,
+  type FoundTranscript,
   isDead,
   lookAtTranscript,
   sessionsIn,
@@ -81,9 +81,9 @@ export async function ingestBacklog(
 
 interface Backlog {
   /** Known sessions that are dead or have moved on. */
-  readonly known: readonly Found[];
+  readonly known: readonly FoundTranscript[];
   /** Transcripts without a state that are not known as other projects'. */
-  readonly unseen: readonly Found[];
+  readonly unseen: readonly FoundTranscript[];
   /** All of it is done: the next search begins after this one. */
   settle(): void;
 }
@@ -104,10 +104,10 @@ function findBacklog(
   const ids = listed ? withoutPassedOver(listed, mark, checked) : [...checked];
   const others = ids.filter((id) => id !== except);
   const found = others.flatMap((id) => lookAtTranscript(folder, id) ?? []);
-  const hasState = ({ sessionId }: Found) =>
+  const hasState = ({ sessionId }: FoundTranscript) =>
     statFile(store.layout.state(sessionId)) !== undefined;
   const known = new Set(found.filter(hasState));
-  const isNew = (one: Found) => one.modifiedMs >= mark.beforeMs;
+  const isNew = (one: FoundTranscript) => one.modifiedMs >= mark.beforeMs;
   const silent = findSilent(snapshot, world, except);
   const moved = found.filter((one) =>
     known.has(one) && isNew(one) && hasMovedOn(store, one) &&
@@ -133,14 +133,15 @@ function findBacklog(
       const isMarked = folderMs === mark.folderMs || !isListWhole;
       if (unseen.length === 0 && !found.some(isNew) && isMarked) return;
       const latest = found.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
-      const isNowKnown = (one: Found) => known.has(one) || hasState(one);
+      const isNowKnown = (one: FoundTranscript) =>
+        known.has(one) || hasState(one);
       // What was skipped is older than nearly everything that was checked.
       const there = listed && new Set(listed);
       const still = (list: readonly string[]) =>
         list.filter((id) =>
           !checked.has(id) && id !== except && (there?.has(id) ?? true)
         );
-      const idsOf = (list: readonly Found[]) =>
+      const idsOf = (list: readonly FoundTranscript[]) =>
         list.map(({ sessionId }) => sessionId);
       writeBacklogMark(store, {
         folder,
@@ -195,7 +196,7 @@ function findSilent(
   snapshot: Snapshot,
   world: World,
   except: string | undefined,
-): Found[] {
+): FoundTranscript[] {
   return snapshot.open(except).flatMap(({ sessionId, state }) => {
     const { transcript, deltas } = state;
     const isDone = isOver(state);
@@ -212,7 +213,7 @@ function findSilent(
  * Written to after its state was: there is something to ingest. File times have
  * a resolution of a few milliseconds, so an equal time may be later.
  */
-function hasMovedOn({ layout }: Store, one: Found): boolean {
+function hasMovedOn({ layout }: Store, one: FoundTranscript): boolean {
   const state = statFile(layout.state(one.sessionId));
   return state !== undefined && one.modifiedMs >= (state.mtime?.getTime() ?? 0);
 }

@@ -99,7 +99,7 @@ export function renderCommandHelp(command: CommandSpec): string {
     `Usage: ${words.join(" ")} [options]`,
     ...block(
       "Arguments",
-      columns(positionals.map((p) => [`<${p.name}>`, explain(p)])),
+      columns(positionals.map((p) => [`<${p.name}>`, explainPositional(p)])),
     ),
     ...block("Options", columns([...flags, ...GLOBAL_FLAGS].map(describeFlag))),
     ...block("Examples", examples.map((example) => `  ${example}`)),
@@ -113,7 +113,7 @@ export function usageOf({ name, optional, many }: Positional): string {
   return optional ? `[${word}]` : word;
 }
 
-export function explain({ about, choices }: Positional): string {
+export function explainPositional({ about, choices }: Positional): string {
   return choices ? `${about}: ${choices.join(", ")}` : about;
 }
 

@@ -15,7 +15,7 @@ import { entryDocument } from "../search/index/documents.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
 import { listArchives } from "../session/memory_index.ts";
 import { readSessionLog } from "../session/session_log.ts";
-import { type Commit, commitsOf } from "../store/git/commits.ts";
+import { type Commit, commitsFrom } from "../store/git/commits.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { listNames, readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
@@ -126,7 +126,7 @@ export function commitAfter(
   const since = Math.floor(last.getTime() / 60_000) * 60_000;
   let after: Commit | undefined;
   let seen = 0;
-  for (const commit of commitsOf(project.root, section?.branch)) {
+  for (const commit of commitsFrom(project.root, section?.branch)) {
     const isNamed = commit.subject !== "" && named.includes(commit.subject);
     if (isNamed) return pick(commit);
     if (commit.at.getTime() >= since) after = commit;
@@ -143,7 +143,7 @@ export function commitCalled(
   hash: string,
 ): KnownCommit | undefined {
   let seen = 0;
-  for (const commit of commitsOf(project.root)) {
+  for (const commit of commitsFrom(project.root)) {
     if (commit.hash.startsWith(hash)) return pick(commit);
     if (seen++ > MOST_COMMITS) return undefined;
   }

@@ -4,7 +4,10 @@ import { statFile } from "../store/read_file.ts";
 import { readBacklogMark } from "../capture/backlog_mark.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { type Found, transcriptsFolder } from "../capture/found_transcript.ts";
+import {
+  type FoundTranscript,
+  transcriptsFolder,
+} from "../capture/found_transcript.ts";
 import { hasSpoken } from "../session/mark_session.ts";
 import {
   daysKept,
@@ -49,7 +52,7 @@ export function readTranscriptStatus(
     store.config.deadAfterMinutes * 60_000;
   const strangers = strangersIn(store, found);
   // A running session is not saved yet; that needs no attention.
-  const isUnseen = ({ sessionId, modifiedMs }: Found) =>
+  const isUnseen = ({ sessionId, modifiedMs }: FoundTranscript) =>
     !known.has(sessionId) && !strangers.has(sessionId) && modifiedMs < silentMs;
   const days = daysKept(store, world);
   const soon = found.filter((one) => isPurgedSoon(one, days, world.now()));
@@ -67,13 +70,16 @@ export function readTranscriptStatus(
   };
 }
 
-function isHeard(store: Store, one: Found | undefined): boolean {
+function isHeard(store: Store, one: FoundTranscript | undefined): boolean {
   return one === undefined || hasSpoken(store, one.sessionId) ||
     statFile(store.layout.state(one.sessionId)) !== undefined;
 }
 
 /** Transcripts of other projects, or without a conversation. */
-function strangersIn(store: Store, found: readonly Found[]): Set<string> {
+function strangersIn(
+  store: Store,
+  found: readonly FoundTranscript[],
+): Set<string> {
   const folders = new Set(
     found.map(({ transcript }) => transcriptsFolder(transcript)),
   );

@@ -1,6 +1,6 @@
 /** An installation on disk: its lock, digests, leftovers, running programs. */
 
-import { sha256Hex } from "../base/hex.ts";
+import { hashBytes } from "../base/hex.ts";
 import { storeError, UserError } from "../base/errors.ts";
 import { removeIfThere } from "../store/file_steps.ts";
 import { isReadOnly } from "../store/file_kinds.ts";
@@ -79,7 +79,7 @@ const lockIn = (folder: string) => `${folder}/.install.lock`;
 export async function digestOnDisk(path: string): Promise<string | undefined> {
   const info = statFile(path);
   if (info === undefined) return undefined;
-  return info.isFile ? await sha256Hex(Deno.readFileSync(path)) : "";
+  return info.isFile ? await hashBytes(Deno.readFileSync(path)) : "";
 }
 
 /** A file that lies whole next to its target. */
@@ -98,7 +98,7 @@ export async function stageFiles(
     for (const [target, bytes, mode] of wanted) {
       const temporary = files.stage(target, bytes, mode);
       staged.push({ temporary, target });
-      if (await digestOnDisk(temporary) !== await sha256Hex(bytes)) {
+      if (await digestOnDisk(temporary) !== await hashBytes(bytes)) {
         throw storeError(
           `Cannot write "${target}": the disk gives back something else`,
           "Nothing was changed; check the disk",

@@ -143,7 +143,7 @@ export function isOfShape(raw: JsonObject, shape: Shape): boolean {
  * Items of a list, or of an object whose keys are their ids. What is no item is
  * kept unchanged in `unread`.
  */
-export function readItems(value: unknown) {
+export function readItemList(value: unknown) {
   const found: readonly unknown[] = isObject(value)
     ? Object.entries(value).map(([id, one]) =>
       isObject(one) ? { id, ...one } : one

@@ -6,8 +6,8 @@
 
 import {
   ANCHORS,
-  type Hint,
   type NamedSecret,
+  type SearchHint,
   type ShapedSecret,
 } from "./_secret_pattern.ts";
 
@@ -23,7 +23,7 @@ interface CutHint {
   readonly head: string;
 }
 
-export function cutHint(hint: Hint): CutHint {
+export function cutHint(hint: SearchHint): CutHint {
   if (typeof hint !== "string") return { anchor: hint.anchor, head: "" };
   const anchor = [...ANCHORS].find((char) => hint.indexOf(char, 2) > 0);
   if (anchor === undefined) throw new Error(`Hint "${hint}" has no anchor`);

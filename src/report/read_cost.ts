@@ -9,7 +9,7 @@ import {
 } from "../claude/count_cost.ts";
 import { dollarsFor, PRICES_OF, sentTokens } from "../claude/prices.ts";
 import { allProjectTranscripts } from "../capture/project_transcripts.ts";
-import type { Found } from "../capture/found_transcript.ts";
+import type { FoundTranscript } from "../capture/found_transcript.ts";
 import { parseWhole, viewLine } from "../capture/refine/raw_line.ts";
 import { readIndex } from "../session/memory_index.ts";
 import { agentTypeOf } from "../store/claude_settings.ts";
@@ -126,7 +126,7 @@ export function readCost(
 }
 
 function countSession(
-  { transcript }: Found,
+  { transcript }: FoundTranscript,
   { marks, agentMarks }: CostRequest,
   seen: Seen,
 ) {

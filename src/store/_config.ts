@@ -90,14 +90,14 @@ export async function readConfigFile(path: string): Promise<ConfigSource> {
   try {
     const text = readText(path, MAX_CONFIG_BYTES);
     if (text === undefined) return { path, values: {}, problems: [] };
-    return checkConfig(path, await parseLeniently(text));
+    return sortSettings(path, await parseLeniently(text));
   } catch (error) {
     return { path, values: {}, problems: [`${path}: ${reasonOf(error)}`] };
   }
 }
 
 /** Sort the keys of a file into valid values and problems. */
-export function checkConfig(path: string, raw: unknown): ConfigSource {
+export function sortSettings(path: string, raw: unknown): ConfigSource {
   if (!isObject(raw)) {
     return { path, values: {}, problems: [`${path}: not a JSON object`] };
   }

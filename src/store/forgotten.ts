@@ -150,7 +150,7 @@ export class Forgotten {
     if (this.hidesSession(session) || this.#hidesTime(whose, entry["ts"])) {
       return "place";
     }
-    const words = wordsOf(entry);
+    const words = entryWords(entry);
     const [known] = this.#known(session, entry, words);
     return known && (known.byPlace ? "place" : "text");
   }
@@ -258,7 +258,7 @@ const keyOf = ({ ts, role, id }: Entry | ForgottenEntry) =>
   `${ts} ${role} ${id ?? ""}`;
 
 /** What an entry says: all but who, when and how it went. */
-export function wordsOf(entry: Entry): string {
+export function entryWords(entry: Entry): string {
   return Object.entries(entry).flatMap(([key, value]) =>
     typeof value === "string" && !NO_WORDS.has(key) ? [value] : []
   ).join("\n");

@@ -6,7 +6,7 @@
 
 import { newestConcepts } from "../knowledge/concepts.ts";
 import { CONCEPTS_SHOWN, planDeltas, uncutChars } from "./_delta_text.ts";
-import type { Place } from "../store/git/branch.ts";
+import type { GitPlace } from "../store/git/branch.ts";
 import { PastPlaces } from "../store/git/past_places.ts";
 import { readConcepts } from "../knowledge/knowledge_files.ts";
 import type { L1Entry } from "../session/log_entry.ts";
@@ -112,7 +112,7 @@ export const withDeltas = (state: SessionState, added: readonly Delta[]) => ({
 function placesOf(
   { project }: Store,
   { ended, seenAt, startedAt, branch }: SessionState,
-): (entries: readonly L1Entry[]) => Place {
+): (entries: readonly L1Entry[]) => GitPlace {
   const places = new PastPlaces(project.root);
   const isAlien = ended !== undefined && (seenAt ?? "") < ended;
   if (!isAlien) return (entries) => placeIn(places, entries) ?? places.now;

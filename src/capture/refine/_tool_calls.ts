@@ -27,7 +27,7 @@ import {
   isLaunch,
   isOwnAgentCall,
   startedAgent,
-  timeOf,
+  timestampOf,
 } from "./raw_fields.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import { settle, type Slot } from "./slots.ts";
@@ -85,7 +85,7 @@ export class ToolCalls {
     }
     const redact = (text: string) => this.redactor.text(text);
     const call = withoutEmpty({
-      ts: timeOf(entry),
+      ts: timestampOf(entry),
       role: "tool",
       id,
       name,
@@ -161,7 +161,7 @@ export class ToolCalls {
     const text = agent === undefined ? "" : handedBack(block);
     if (text === "") return undefined;
     return withoutEmpty({
-      ts: timeOf(entry),
+      ts: timestampOf(entry),
       role: "assistant",
       text: this.redactor.text(text).trim(),
       agent,

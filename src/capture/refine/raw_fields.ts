@@ -127,7 +127,7 @@ export function resultText(content: unknown): string {
   ).join("\n");
 }
 
-export function timeOf({ timestamp }: JsonObject): string | undefined {
+export function timestampOf({ timestamp }: JsonObject): string | undefined {
   return typeof timestamp === "string" && /^\d{4}-\d\d-\d\dT/.test(timestamp)
     ? timestamp
     : undefined;

@@ -24,7 +24,7 @@ import { readText } from "../../store/read_file.ts";
 import type { CommandCall } from "../command.ts";
 import { type Tool, TOOLS } from "../mcp_tools.ts";
 import { offLine } from "../off_line.ts";
-import { runWith } from "../run.ts";
+import { runWithOutput } from "../run.ts";
 import { stdin, stdout } from "node:process";
 import { PassThrough, type Readable } from "node:stream";
 
@@ -136,7 +136,7 @@ async function runCollected(
   const dir = args.values.get("project-dir");
   const [command = "", ...rest] = argv;
   const place = dir === undefined ? [] : [`--project-dir=${dir}`];
-  const code = await runWith(output, [command, ...place, ...rest], world);
+  const code = await runWithOutput(output, [command, ...place, ...rest], world);
   return { code, text: output.lines.join("\n") };
 }
 

@@ -3,10 +3,10 @@
 import {
   type LegacyPlan,
   loadMigrations,
-  type LocalClock,
-  type LocalTime,
   type Migration,
   type TimezonePlan,
+  type WallClock,
+  type WallTimes,
 } from "../../legacy/door.ts";
 import { UserError } from "../../base/errors.ts";
 import { formatBytes, joinText, plural } from "../../output/words.ts";
@@ -156,9 +156,9 @@ function renderNothing(
 }
 
 async function dropBackups(call: CommandCall, store: Store) {
-  const { dropBackup, listBackups } = await loadMigrations();
+  const { dropBackup, listMigrationBackups } = await loadMigrations();
   const { args, output } = call;
-  const all = listBackups(store.layout);
+  const all = listMigrationBackups(store.layout);
   const backups = all.filter((one) => one.finishedAt !== undefined);
   const bytes = backups.reduce((sum, one) => sum + one.bytes, 0);
   const names = backups.map(({ dir }) => dir);
@@ -189,7 +189,7 @@ async function dropBackups(call: CommandCall, store: Store) {
 export async function timezone(
   { args, keptStore, output, world }: CommandCall,
 ) {
-  const local: LocalTime = {
+  const local: WallTimes = {
     clock: await clockOf(args),
     before: await beforeOf(args),
   };
@@ -214,7 +214,7 @@ export async function timezone(
   return isNothing ? 1 : 0;
 }
 
-async function clockOf({ values }: Invocation): Promise<LocalClock> {
+async function clockOf({ values }: Invocation): Promise<WallClock> {
   const { fixedClock, parseOffset, zoneClock } = await loadMigrations();
   const [offset, zone] = [values.get("offset"), values.get("zone")];
   if ((offset === undefined) === (zone === undefined)) {
@@ -251,7 +251,7 @@ async function beforeOf({ values }: Invocation): Promise<number | undefined> {
 
 function renderShift(
   { headers, renames, left, backup }: TimezonePlan & { backup?: string },
-  { clock }: LocalTime,
+  { clock }: WallTimes,
   applied: boolean,
 ): string {
   const verb = applied ? "became" : "would become";

@@ -6,9 +6,9 @@ import { homeFolder } from "../../claude/folders.ts";
 import { surroundingsOf } from "../../doctor/hook_obstacle.ts";
 import { readStatus, type Status } from "../../doctor/read_status.ts";
 import {
-  type Hint,
   judgeStatus,
   planHints,
+  type StatusHint,
   type Verdict,
 } from "../../doctor/status_hints.ts";
 import type { KnowledgeCounts } from "../../knowledge/count_knowledge.ts";
@@ -68,7 +68,7 @@ const MOST_HINTS = 5;
 function renderStatus(
   status: Status,
   verdict: Verdict,
-  hints: readonly Hint[],
+  hints: readonly StatusHint[],
   reader: StatusReader,
 ): string {
   const text = joinText([
@@ -208,7 +208,7 @@ function describeTranscripts(
     `${plural(daysKept, "day")}${soon}`;
 }
 
-function renderHints(hints: readonly Hint[]): TextParts {
+function renderHints(hints: readonly StatusHint[]): TextParts {
   const shown = hints.length > MOST_HINTS
     ? hints.slice(0, MOST_HINTS - 1)
     : hints;

@@ -7,14 +7,14 @@ import { readText, statFile } from "../read_file.ts";
 const MAX_BYTES = 65_536;
 const HASH = /^[0-9a-f]{40}$/;
 
-export interface Place {
+export interface GitPlace {
   readonly branch?: string;
   /** The commit the work began from, or made last. */
   readonly commit?: string;
 }
 
 /** Nothing outside git; no branch on a detached head. */
-export function readPlace(root: string): Place {
+export function readPlace(root: string): GitPlace {
   try {
     const dir = gitDir(root);
     const branch = branchOf(dir);

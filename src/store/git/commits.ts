@@ -12,7 +12,7 @@ export interface Commit {
 }
 
 /** From the tip of a branch, or of HEAD, back along first parents. */
-export function* commitsOf(root: string, branch?: string): Generator<Commit> {
+export function* commitsFrom(root: string, branch?: string): Generator<Commit> {
   try {
     using objects = new GitObjects(root);
     let hash = (branch && objects.ref(`refs/heads/${branch}`)) ||
