@@ -1,5 +1,6 @@
 /** Transcripts on disk, and whether their sessions are dead. */
 
+import { MINUTE_MS } from "../base/durations.ts";
 import { isSessionId } from "../store/layout.ts";
 import { parentOf } from "../base/path_text.ts";
 import { namesIn } from "../store/read_file.ts";
@@ -58,7 +59,7 @@ export function isDead(
 ): boolean {
   const { config } = store;
   const seenAt = snapshot.state(sessionId)?.seenAt ?? null;
-  const limitMs = config.deadAfterMinutes * 60_000;
+  const limitMs = config.deadAfterMinutes * MINUTE_MS;
   const now = world.now().getTime();
   // After the clock was set back, a time in the future must not keep it alive.
   const latest = Math.max(now, Date.now()) + limitMs;

@@ -4,6 +4,7 @@
  * commits of their time. They are ingested like any other transcript.
  */
 
+import { HOUR_MS } from "../base/durations.ts";
 import { claudeFolder } from "../claude/folders.ts";
 import { isObject } from "../base/json.ts";
 import { isSamePath } from "../base/path_text.ts";
@@ -24,9 +25,9 @@ import { projectTranscripts } from "./project_transcripts.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Older lines name no session: a pause of so long ends one. */
-const PAUSE_MS = 3 * 60 * 60_000;
+const PAUSE_MS = 3 * HOUR_MS;
 /** Commits so long after the last prompt are of its session. */
-const AFTER_MS = 2 * 60 * 60_000;
+const AFTER_MS = 2 * HOUR_MS;
 const MOST_COMMITS = 12;
 
 interface HistoryPrompt {

@@ -10,7 +10,7 @@ import { isOver } from "../session/phase.ts";
 import { isAllCut } from "../session/session_state.ts";
 import { Snapshot } from "../session/snapshot.ts";
 import { statTranscript } from "../store/growing_file.ts";
-import { statFile } from "../store/read_file.ts";
+import { changedAt, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import {
   type BacklogMark,
@@ -97,7 +97,7 @@ function findBacklog(
 ): Backlog {
   const mark = readBacklogMark(store, folder);
   const lookedAt = markNow();
-  const folderMs = statFile(folder)?.mtime?.getTime() ?? 0;
+  const folderMs = changedAt(statFile(folder));
   const checked = new Set([mark.known, mark.strangers].flatMap(chooseChecked));
   // Every transcript that came or went has changed the folder.
   const listed = folderMs === mark.folderMs ? undefined : sessionsIn(folder);
@@ -215,5 +215,5 @@ function findSilent(
  */
 function hasMovedOn({ layout }: Store, one: FoundTranscript): boolean {
   const state = statFile(layout.state(one.sessionId));
-  return state !== undefined && one.modifiedMs >= (state.mtime?.getTime() ?? 0);
+  return state !== undefined && one.modifiedMs >= changedAt(state);
 }

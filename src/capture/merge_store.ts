@@ -5,6 +5,7 @@
  * where it is not there yet, and the source goes last.
  */
 
+import { WINDOWS } from "../base/path_text.ts";
 import { joinFacts } from "../knowledge/join_facts.ts";
 import { parseConcepts } from "../knowledge/concepts.ts";
 import { saveConcepts, saveFacts } from "../knowledge/knowledge_files.ts";
@@ -55,7 +56,7 @@ export async function mergeLeftover(
   const merged = await withAllLocks(source, claim, async () => {
     const done = await merge();
     // Windows removes no folder with an open file in it, and a lock is one.
-    if (Deno.build.os !== "windows") removeAll(leftover);
+    if (!WINDOWS) removeAll(leftover);
     return done;
   });
   removeAll(leftover);

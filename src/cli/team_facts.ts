@@ -1,5 +1,6 @@
 /** The team's facts, as commands list them next to the store's own. */
 
+import { claimOf } from "./command.ts";
 import { clip } from "../base/cut_text.ts";
 import { UserError } from "../base/errors.ts";
 import { normalText } from "../base/normal_text.ts";
@@ -164,7 +165,7 @@ export async function removeTeams(
   one: TeamEntry<TeamFact>,
 ): Promise<void> {
   const [id = ""] = args.positionals;
-  await removeMigrated(store, one, { who: "remove", waitMs: 10_000 });
+  await removeMigrated(store, one, claimOf("remove"));
   const { kind: type, content } = one.item;
   output.result(
     { removed: { type, id, content } },

@@ -3,6 +3,8 @@
  * concepts, user rules, written files, team items.
  */
 
+import { dayOf } from "../base/utc_time.ts";
+import { MINUTE_MS } from "../base/durations.ts";
 import { UserError } from "../base/errors.ts";
 import { normalText } from "../base/normal_text.ts";
 import { baseName } from "../base/path_text.ts";
@@ -58,7 +60,7 @@ function toElsewhere(found: TeamEntry | undefined): Elsewhere | undefined {
   if (found === undefined) return undefined;
   const { stem, item, authors } = found;
   const kind = item.kind.replace("_", " ");
-  const day = timeOf(item).toISOString().slice(0, 10);
+  const day = dayOf(timeOf(item));
   return {
     text: wordsOf(item),
     source: `team item ${idOfStem(stem)}, a ${kind} ` +
@@ -123,7 +125,7 @@ export function commitAfter(
   if (Number.isNaN(last.getTime())) return null;
   const named = /^Commits: (.*)$/m.exec(section?.body ?? "")?.[1] ?? "";
   // To the minute, as sections say it.
-  const since = Math.floor(last.getTime() / 60_000) * 60_000;
+  const since = Math.floor(last.getTime() / MINUTE_MS) * MINUTE_MS;
   let after: Commit | undefined;
   let seen = 0;
   for (const commit of commitsFrom(project.root, section?.branch)) {

@@ -1,7 +1,7 @@
 /** Where something in memory comes from: section, session, entries, commit. */
 
 import { UserError } from "../base/errors.ts";
-import { isObject, type JsonObject } from "../base/json.ts";
+import { type JsonObject, objectsIn, textsIn } from "../base/json.ts";
 import { normalText } from "../base/normal_text.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
@@ -115,9 +115,7 @@ function unknown(words: string): UserError {
 function itemsOf({ layout }: Store): JsonObject[] {
   const { permanent, ...lists } = readFacts(layout);
   return [lists, permanent].flatMap((holder) =>
-    Object.values(holder as JsonObject).flatMap((list) =>
-      Array.isArray(list) ? list.filter(isObject) : []
-    )
+    Object.values(holder as JsonObject).flatMap((list) => objectsIn(list))
   );
 }
 
@@ -142,9 +140,7 @@ function factJudge(store: Store, world: World): Judge {
   return (item) => {
     const content = contentOf(item);
     const evidence = textIn(item, "evidence");
-    const files = Array.isArray(item["files"])
-      ? item["files"].filter((one) => typeof one === "string")
-      : [];
+    const files = textsIn(item["files"]);
     const known = { content, evidence, files };
     const names = evidenceNames(known);
     const isNamed = names.files.length + names.identifiers.length > 0;

@@ -1,5 +1,6 @@
 /** Claude Code's transcripts of this project: what it deletes soon, what we lack. */
 
+import { MINUTE_MS } from "../base/durations.ts";
 import { statFile } from "../store/read_file.ts";
 import { readBacklogMark } from "../capture/backlog_mark.ts";
 import type { Store } from "../store/store.ts";
@@ -16,7 +17,7 @@ import {
 } from "../capture/project_transcripts.ts";
 
 /** Without any event: a long turn still has tool uses. */
-const QUIET_MS = 10 * 60_000;
+const QUIET_MS = 10 * MINUTE_MS;
 /** The first prompt of a session is already an event. */
 const SLACK_MS = 60_000;
 
@@ -49,7 +50,7 @@ export function readTranscriptStatus(
     ),
   );
   const silentMs = world.now().getTime() -
-    store.config.deadAfterMinutes * 60_000;
+    store.config.deadAfterMinutes * MINUTE_MS;
   const strangers = strangersIn(store, found);
   // A running session is not saved yet; that needs no attention.
   const isUnseen = ({ sessionId, modifiedMs }: FoundTranscript) =>

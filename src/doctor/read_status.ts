@@ -14,7 +14,7 @@ import { readStates } from "../session/session_state.ts";
 import type { Config } from "../store/config_keys.ts";
 import { loadOff } from "../store/off.ts";
 import { readLogLines } from "../store/read_event_log.ts";
-import { readText, statFile } from "../store/read_file.ts";
+import { changedAt, readText, statFile } from "../store/read_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
 import { findWriteProblem } from "../store/write_problem.ts";
 import { factFiles, readGone, sectionFiles } from "../team/read_team.ts";
@@ -157,7 +157,7 @@ function newestEvent({ layout }: Store, open: readonly string[]): number {
     layout.log,
     ...open.flatMap((id) => [layout.count(id), layout.prompts(id)]),
   ];
-  return Math.max(0, ...paths.map((path) => timeOf(statFile(path))));
+  return Math.max(0, ...paths.map((path) => changedAt(statFile(path))));
 }
 
 function countFailures({ layout }: Store, world: World): number {
@@ -166,8 +166,6 @@ function countFailures({ layout }: Store, world: World): number {
     outcome !== "done" && at.getTime() > since
   ).length;
 }
-
-const timeOf = (info: Deno.FileInfo | undefined) => info?.mtime?.getTime() ?? 0;
 
 const isoOrNull = (ms: number) => ms === 0 ? null : new Date(ms).toISOString();
 

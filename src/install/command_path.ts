@@ -1,10 +1,8 @@
 /** How `memory-keeper` becomes a command: a link, and a line for the PATH. */
 
-import { isSamePath, parentOf } from "../base/path_text.ts";
+import { isSamePath, parentOf, WINDOWS } from "../base/path_text.ts";
 import type { World } from "../base/world.ts";
 import { homeFolder } from "../claude/folders.ts";
-
-const WINDOWS = Deno.build.os === "windows";
 
 interface CommandPath {
   /** The folder that must be on the PATH; null without a home. */

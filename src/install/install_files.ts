@@ -5,7 +5,7 @@ import { storeError, UserError } from "../base/errors.ts";
 import { removeIfThere } from "../store/file_steps.ts";
 import { isReadOnly } from "../store/file_kinds.ts";
 import { holderPath, withLock } from "../store/lock.ts";
-import { baseName, parentOf } from "../base/path_text.ts";
+import { baseName, parentOf, WINDOWS } from "../base/path_text.ts";
 import { listNames, resolveExisting, statFile } from "../store/read_file.ts";
 import { StoreFiles } from "../store/store_files.ts";
 
@@ -120,7 +120,7 @@ export async function stageFiles(
 export function putProgram(
   files: StoreFiles,
   { temporary, target }: StagedFile,
-  windows = Deno.build.os === "windows",
+  windows = WINDOWS,
 ): void {
   const away = windows ? moveAway(files, target) : undefined;
   try {

@@ -4,7 +4,13 @@
  * `older`: one odd field loses neither the item nor its content.
  */
 
-import { isObject, type JsonObject, objectOf } from "../base/json.ts";
+import {
+  isObject,
+  isText,
+  type JsonObject,
+  objectOf,
+  textsIn,
+} from "../base/json.ts";
 
 export class ItemFields {
   readonly #raw: JsonObject;
@@ -31,9 +37,7 @@ export class ItemFields {
     const value = this.#get(key);
     if (value === undefined || value === "") return [];
     if (typeof value === "string") return [value];
-    const texts = Array.isArray(value)
-      ? value.filter((one) => typeof one === "string")
-      : [];
+    const texts = textsIn(value);
     if (!Array.isArray(value) || texts.length < value.length) {
       this.#keep(key, value);
     }
@@ -73,8 +77,6 @@ const kind = <T>(
   read: (fields: ItemFields, names: readonly [string, ...string[]]) => T,
   fits: (value: unknown) => boolean,
 ) => ({ read, fits });
-
-const isText = (value: unknown) => typeof value === "string";
 
 /** An older item without a confidence was found by reflection. */
 const USUAL_CONFIDENCE = 0.7;

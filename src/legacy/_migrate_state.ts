@@ -4,7 +4,12 @@
  */
 
 import { parseFacts } from "../knowledge/facts.ts";
-import { isObject, type JsonObject, objectOf } from "../base/json.ts";
+import {
+  isObject,
+  type JsonObject,
+  objectOf,
+  objectsIn,
+} from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
 import { saveFacts } from "../knowledge/knowledge_files.ts";
 import { loadKnowledge } from "../knowledge/load_knowledge.ts";
@@ -56,7 +61,7 @@ function countRenumbered(raw: JsonObject, facts: JsonObject): number {
     const { decisions, patterns, issues, permanent } = holder;
     const { rules, solutions, core_logic } = objectOf(permanent);
     return [decisions, patterns, issues, rules, solutions, core_logic]
-      .flatMap((list) => Array.isArray(list) ? list.filter(isObject) : [])
+      .flatMap(objectsIn)
       .map(({ id }) => id);
   };
   const [before, after] = [ids(raw), ids(facts)];

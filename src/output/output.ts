@@ -3,6 +3,7 @@
  * value and a text; the text or the JSON implementation prints one of them.
  */
 
+import { WINDOWS } from "../base/path_text.ts";
 import { setColorEnabled, yellow } from "@std/fmt/colors";
 import type { World } from "../base/world.ts";
 import { escapeControls, forTerminal } from "./plain_terminal.ts";
@@ -151,7 +152,7 @@ const WINDOWS_PATH =
  */
 export function nativePaths(
   text: string,
-  windows = Deno.build.os === "windows",
+  windows = WINDOWS,
 ): string {
   if (!windows || !/[:~]\\/.test(text)) return text;
   return text.replace(WINDOWS_PATH, (path) => path.replaceAll("/", "\\"));
@@ -161,7 +162,7 @@ export function nativePaths(
 export function withNativePaths(
   _key: string,
   value: unknown,
-  windows = Deno.build.os === "windows",
+  windows = WINDOWS,
 ): unknown {
   return windows && typeof value === "string" && /^[A-Za-z]:\\/.test(value)
     ? nativePaths(value, true)

@@ -1,5 +1,6 @@
 /** What memory and the whole project cost, at list prices, from transcripts. */
 
+import { shiftedBy } from "../base/local_stamp.ts";
 import { isOwnAgent } from "../claude/agents.ts";
 import {
   CostCounter,
@@ -229,6 +230,5 @@ function add(sum: Cost, more: Partial<Cost>): Cost {
 function localDay(at: string, world: World): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return "unknown";
-  const offset = world.localOffsetMinutes(time);
-  return dayOf(new Date(time.getTime() + offset * 60_000));
+  return dayOf(shiftedBy(time, world.localOffsetMinutes(time)));
 }

@@ -4,7 +4,7 @@
  * are; whatever this version does not know is written back unchanged.
  */
 
-import { isObject, type JsonObject, objectOf } from "../base/json.ts";
+import { isObject, isText, type JsonObject, objectOf } from "../base/json.ts";
 import { isArchiveName, type Layout } from "../store/layout.ts";
 import {
   field,
@@ -106,7 +106,7 @@ export function parseIndex(raw: JsonObject): MemoryIndex {
     counter: field.number(raw, "counter", 0),
     lastMemoryUpdateTs: field.text(raw, "lastMemoryUpdateTs", "") || null,
     rulesInjectionCount: field.number(raw, "rulesInjectionCount", 0),
-    pending: field.list(raw, "pending", (v) => typeof v === "string"),
+    pending: field.list(raw, "pending", isText),
   };
 }
 

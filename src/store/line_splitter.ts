@@ -5,14 +5,13 @@
  * be read in one run: a note of how far it was read is enough to resume.
  */
 
+import { LINE_FEED } from "./file_steps.ts";
 import { joinBytes } from "../base/join_bytes.ts";
 import {
   type ByteRange,
   type ShortenerPlace,
   StringShortener,
 } from "./_string_shortener.ts";
-
-const LINE_FEED = 0x0a;
 
 /** A line longer than this is shortened. */
 const LONG_LINE_BYTES = 8 * 1024 * 1024;

@@ -4,7 +4,7 @@
  */
 
 import { storeError } from "../base/errors.ts";
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, textsIn } from "../base/json.ts";
 import { saveJson } from "./json_file.ts";
 import { loadKeptOut } from "./kept_out_copy.ts";
 import type { Layout } from "./layout.ts";
@@ -84,7 +84,7 @@ function parseTombstones(raw: JsonObject): Tombstones {
     key: typeof raw["key"] === "string" ? raw["key"] : null,
     texts: objects("texts", ["hmac"]),
     entries: objects("entries", ["session", "ts", "role"]),
-    sessions: list("sessions").filter((id) => typeof id === "string"),
+    sessions: textsIn(raw["sessions"]),
     beginnings: objects("beginnings", ["firstUuid", "times"]),
     times: objects("times", ["from", "to"]),
   };

@@ -4,7 +4,7 @@
  * list, or line by line; they leave brackets open or stop in the middle.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, isText, type JsonObject } from "../base/json.ts";
 import { findJson, parseLenient } from "../base/lenient_json.ts";
 import { closeFence, fenceAfter } from "../base/markdown_fence.ts";
 import {
@@ -115,7 +115,7 @@ export function readObject(answer: JsonObject): Parts {
   const lines = Array.isArray(summary) ? summary : [summary];
   return {
     words: normaliseText(
-      lines.filter((line) => typeof line === "string").join("\n"),
+      lines.filter(isText).join("\n"),
     ),
     facts: lists.length === 0 ? undefined : lists.flat(),
   };

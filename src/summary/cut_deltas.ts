@@ -12,7 +12,7 @@ import { readConcepts } from "../knowledge/knowledge_files.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import { readL1Ends } from "../session/log_file.ts";
 import { shortOf } from "../store/layout.ts";
-import { statFile } from "../store/read_file.ts";
+import { changedAt, statFile } from "../store/read_file.ts";
 import type { Delta, SessionState } from "../session/session_state.ts";
 import type { Session } from "../session/session.ts";
 import type { Store } from "../store/store.ts";
@@ -135,7 +135,7 @@ function skippedAtStart(
   if (cutTo > 0 || entries <= LATE_START_ENTRIES || startedAt === null) {
     return 0;
   }
-  const madeMs = statFile(layout.gitignore)?.mtime?.getTime() ?? 0;
+  const madeMs = changedAt(statFile(layout.gitignore));
   const isLate = madeMs > Date.parse(startedAt) + 60_000;
   return isLate ? entries - LATE_START_ENTRIES : 0;
 }

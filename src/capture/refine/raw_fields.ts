@@ -1,7 +1,12 @@
 /** Reads fields of transcript entries, which may have any type. */
 
 import { isOwnAgent } from "../../claude/agents.ts";
-import { isObject, type JsonObject, textOf } from "../../base/json.ts";
+import {
+  isObject,
+  type JsonObject,
+  objectsIn,
+  textOf,
+} from "../../base/json.ts";
 
 export function isOwnAgentCall(block: JsonObject): boolean {
   const { input } = block;
@@ -61,7 +66,7 @@ export function blocksOf({ message }: JsonObject): JsonObject[] {
 /** Content is a text, or a list of blocks. */
 function contentBlocks(content: unknown): JsonObject[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
-  return Array.isArray(content) ? content.filter(isObject) : [];
+  return objectsIn(content);
 }
 
 export function textsOf(blocks: readonly JsonObject[]): string[] {

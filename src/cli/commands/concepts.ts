@@ -1,5 +1,6 @@
 /** `concepts …`: what the facts are about. */
 
+import { claimOf } from "../command.ts";
 import { normalText } from "../../base/normal_text.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import {
@@ -150,7 +151,7 @@ function showTeams(
 export async function rename({ args, keptStore, output, world }: CommandCall) {
   const [id = "", ...name] = args.positionals;
   const store = await keptStore();
-  const claim = { who: "concepts rename", waitMs: 10_000 };
+  const claim = claimOf("concepts rename");
   const wanted = { id, name: name.join(" ") };
   const renamed = await renameByHand(store, world, wanted, claim);
   output.result(renamed, () => `${renamed.id} is called "${renamed.name}" now`);
@@ -159,7 +160,7 @@ export async function rename({ args, keptStore, output, world }: CommandCall) {
 export async function merge({ args, keptStore, output, world }: CommandCall) {
   const [from = "", into = ""] = args.positionals;
   const store = await keptStore();
-  const claim = { who: "concepts merge", waitMs: 10_000 };
+  const claim = claimOf("concepts merge");
   const joined = await mergeByHand(store, world, { from, into }, claim);
   const { into: id, name, isNew } = joined;
   output.result(

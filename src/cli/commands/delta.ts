@@ -1,5 +1,6 @@
 /** `delta …`: work that waits for a summary. */
 
+import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { ingestAndCut } from "../../capture/ingest_and_cut.ts";
@@ -76,7 +77,7 @@ export async function commit({ args, keptStore, output, world }: CommandCall) {
   const store = await keptStore();
   const { sessionId } = findDelta(store, deltaId);
   const message = await readStdin();
-  const claim = { who: "delta commit", waitMs: 10_000 };
+  const claim = claimOf("delta commit");
   const commit = { sessionId, deltaId, message };
   const outcome = await commitDelta(store, world, commit, claim);
   if (outcome.kind === "refused") {
@@ -112,7 +113,7 @@ export async function commit({ args, keptStore, output, world }: CommandCall) {
 
 export async function discard({ args, keptStore, output }: CommandCall) {
   const [id = ""] = args.positionals;
-  const claim = { who: "delta discard", waitMs: 10_000 };
+  const claim = claimOf("delta discard");
   await discardDelta(await keptStore(), id, claim);
   output.result({ id }, () => `${id} is left out of memory.md; L1 keeps it`);
 }

@@ -1,5 +1,6 @@
 /** forget: say what would go, ask, remove it everywhere, look again. */
 
+import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { findTarget } from "../../control/find_target.ts";
@@ -20,7 +21,7 @@ import type { CommandCall, ExitCode } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
 import { readBounds } from "../search_options.ts";
 
-const CLAIM = { who: "forget", waitMs: 10_000 };
+const CLAIM = claimOf("forget");
 
 export async function run(call: CommandCall) {
   const { args, openStore, output, world } = call;

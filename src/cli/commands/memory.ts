@@ -1,5 +1,6 @@
 /** memory.md, its archives and tiers: save, rotate, compress, clear, summarize. */
 
+import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import { readFacts } from "../../knowledge/knowledge_files.ts";
 import { reflect } from "../../knowledge/reflect.ts";
@@ -29,7 +30,7 @@ import { renderCandidates } from "../render_candidates.ts";
 export async function save({ args, openStore, output, world }: CommandCall) {
   const text = await readWords(args.positionals.join(" "));
   const store = await openStore();
-  const claim = { who: "save", waitMs: 10_000 };
+  const claim = claimOf("save");
   const { file, rotated } = await saveText(store, world, text, claim);
   const { memory } = store.layout;
   const more = rotated === null
@@ -45,7 +46,7 @@ export async function rotate({ args, keptStore, output, world }: CommandCall) {
   const rotated = await rotateMemory(
     await keptStore(),
     world,
-    { who: "rotate", waitMs: 10_000 },
+    claimOf("rotate"),
     { force },
   );
   output.result(
@@ -66,7 +67,7 @@ export async function compress(
   { args, keptStore, output, world }: CommandCall,
 ) {
   const dryRun = args.switches.has("dry-run");
-  const claim = { who: "compress", waitMs: 10_000 };
+  const claim = claimOf("compress");
   const store = await keptStore();
   const done = await compressSessions(store, world, claim, { dryRun });
   const { written, removed, gzipped } = done;
@@ -106,7 +107,7 @@ export async function clear(call: CommandCall) {
     return;
   }
   confirmRemoval(call, `${what}:\n${list}`);
-  await carryOutClear(store, plan, { who: "clear", waitMs: 10_000 });
+  await carryOutClear(store, plan, claimOf("clear"));
   output.result(
     { ...plan, removed: true },
     () => `Removed ${what}` + (backup ? `; a backup is in ${backup}` : ""),
@@ -140,7 +141,7 @@ export async function summarize(
     store,
     world,
     { archive, message },
-    { who: "summarize", waitMs: 10_000 },
+    claimOf("summarize"),
   );
   if (outcome.kind === "gone") {
     throw new UserError("refused", `No archive "${archive}" is known`, [

@@ -1,5 +1,6 @@
 /** `migrate …`: stores of the earlier generation. */
 
+import { claimOf } from "../command.ts";
 import {
   type LegacyPlan,
   loadMigrations,
@@ -37,7 +38,7 @@ export async function legacy(call: CommandCall) {
   const first: Migration = {
     store,
     world,
-    claim: { who: "migrate legacy", waitMs: 10_000 },
+    claim: claimOf("migrate legacy"),
     name,
     keepTraces: switches.has("keep-traces"),
   };
@@ -196,7 +197,7 @@ export async function timezone(
   const store = await keptStore();
   const { migrateTimezone, planTimezone } = await loadMigrations();
   const apply = args.switches.has("apply");
-  const claim = { who: "migrate timezone", waitMs: 10_000 };
+  const claim = claimOf("migrate timezone");
   const plan = apply
     ? await migrateTimezone(store, world, local, claim)
     : planTimezone(store, local);
@@ -316,7 +317,7 @@ export async function moved({ args, openStore, output, world }: CommandCall) {
     ]);
   }
   // What sessions have logged since is read again from their transcripts.
-  const claim = { who: "migrate moved", waitMs: 10_000 };
+  const claim = claimOf("migrate moved");
   addKeptOut(
     new StoreFiles(resolveExisting(chosen.dir)),
     storeLayout(chosen.dir),

@@ -1,5 +1,6 @@
 /** `fix` and `quiet`: what is given at a moment, by hand. */
 
+import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import { textDigest } from "../../base/text_digest.ts";
 import { Deadline } from "../../base/timeout.ts";
@@ -139,7 +140,7 @@ export async function quiet({ args, keptStore, output }: CommandCall) {
       "memory-keeper quiet lists what is",
     ]);
   }
-  const claim = { who: "quiet", waitMs: 10_000 };
+  const claim = claimOf("quiet");
   const ids = await changeQuiet(store, id, isQuiet, claim);
   saveTripwires(store);
   output.result(

@@ -1,5 +1,6 @@
 /** The files people write for every session: set, get, list, init. */
 
+import { claimOf } from "../command.ts";
 import { dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { absolutePath } from "../../base/path_text.ts";
@@ -24,7 +25,7 @@ export async function set(call: CommandCall) {
   const [name, ...words] = args.positionals as [WrittenName, ...string[]];
   const text = await readTextFor(call, words.join(" "));
   const append = args.switches.has("append");
-  const claim = { who: "set", waitMs: 10_000 };
+  const claim = claimOf("set");
   const store = await openStore();
   const done = await writeByHand(store, { name, text, append }, claim);
   if (name === "rules") saveTripwires(store);
@@ -105,7 +106,7 @@ export async function list({ openStore, output, world }: CommandCall) {
 
 export async function init({ openStore, output }: CommandCall) {
   const store = await openStore();
-  const claim = { who: "init", waitMs: 10_000 };
+  const claim = claimOf("init");
   const made = await layDownTemplates(store, claim);
   const rules = readRules(store);
   output.result(

@@ -1,3 +1,4 @@
+import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import {
   type Applied,
@@ -49,7 +50,7 @@ export async function run({ args, keptStore, output, world }: CommandCall) {
       "Name the candidate that should get these words",
     ]);
   }
-  const claim = { who: "reflect", waitMs: 10_000 };
+  const claim = claimOf("reflect");
   const applied = await applyReflection(
     store,
     world,

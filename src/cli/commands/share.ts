@@ -1,5 +1,6 @@
 /** `share …`: what of this memory a team sees. */
 
+import { claimOf } from "../command.ts";
 import { dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { plural } from "../../base/format_count.ts";
@@ -27,7 +28,7 @@ import { renderItem } from "../../team/team_item.ts";
 import { idOfStem } from "../../team/team_names.ts";
 import type { CommandCall } from "../command.ts";
 
-const CLAIM = { who: "share", waitMs: 10_000 };
+const CLAIM = claimOf("share");
 
 export async function on(call: CommandCall) {
   const { args, openStore, output, world } = call;

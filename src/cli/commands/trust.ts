@@ -1,3 +1,4 @@
+import { claimOf } from "../command.ts";
 import { bold } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { plural } from "../../base/format_count.ts";
@@ -34,7 +35,7 @@ import type { CommandCall } from "../command.ts";
 import { readPart } from "../../store/growing_file.ts";
 import { type Surveyed, surveyFolder } from "../../store/survey_folder.ts";
 
-const CLAIM = { who: "trust", waitMs: 10_000 };
+const CLAIM = claimOf("trust");
 
 export async function run(call: CommandCall) {
   const { args, openStore, output, world } = call;

@@ -1,5 +1,6 @@
 /** The files that hooks are run from: there, whole, and of this version. */
 
+import { WINDOWS } from "../../base/path_text.ts";
 import { plural } from "../../base/format_count.ts";
 import { type PluginRecord, pluginRoot } from "../../claude/plugin_records.ts";
 import { executableFile, installFolder } from "../../install/install_folder.ts";
@@ -130,7 +131,7 @@ function mayRun(path: string): boolean {
 /** On Windows a mode says nothing, though Deno gives one. */
 export function isRunnableMode(
   mode: number | null,
-  windows = Deno.build.os === "windows",
+  windows = WINDOWS,
 ): boolean {
   return windows || mode === null || (mode & MAY_RUN) !== 0;
 }

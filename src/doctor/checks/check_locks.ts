@@ -3,7 +3,7 @@
 import { plural } from "../../base/format_count.ts";
 import { removeIfThere } from "../../store/file_steps.ts";
 import { holderPath, readHolder, tryLock } from "../../store/lock.ts";
-import { listNames, statFile } from "../../store/read_file.ts";
+import { changedAt, listNames, statFile } from "../../store/read_file.ts";
 import type { Store } from "../../store/store.ts";
 import { bad, type Finding, type Findings, good, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
@@ -36,7 +36,7 @@ export async function checkLocks(
   const held = await Promise.all(names.map(async (name) => {
     const path = `${states}/${name}`;
     if (await tryLock(store.files, path) !== "held") return [];
-    const since = statFile(holderPath(path))?.mtime?.getTime() ?? 0;
+    const since = changedAt(statFile(holderPath(path)));
     const heldMs = world.now().getTime() - since;
     return [{ name, holder: readHolder(path), heldMs }];
   }));

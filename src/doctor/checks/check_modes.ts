@@ -3,6 +3,7 @@
  * disk, and the copies outside of the project.
  */
 
+import { WINDOWS } from "../../base/path_text.ts";
 import { plural } from "../../base/format_count.ts";
 import { describeFailure } from "../../base/system_error.ts";
 import { quoted } from "../../claude/marketplace.ts";
@@ -29,7 +30,7 @@ const EDITED =
   /^(?:[\w-]+\.md(?:\.bak)?|config\.json|\.gitignore|team(?:\/.*)?)$/;
 
 export function checkModes({ store, survey, problem }: CheckContext): Findings {
-  if (Deno.build.os === "windows") return [];
+  if (WINDOWS) return [];
   const { dir } = store.layout;
   const finding = judgeModes(
     { dir, ...Deno.statSync(dir) },

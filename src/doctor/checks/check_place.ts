@@ -1,7 +1,7 @@
 /** The store's place: whether it can be written, and who can read it. */
 
 import { plural } from "../../base/format_count.ts";
-import { baseName, isSamePath } from "../../base/path_text.ts";
+import { baseName, isSamePath, WINDOWS } from "../../base/path_text.ts";
 import {
   hideFromGit,
   isHidden,
@@ -48,7 +48,7 @@ export function checkOwner({ store, world }: CheckContext): Findings {
   const key = `${userFolder(world)}/key`;
   const info = statFile(key);
   const isOpen = info?.isFile && ((info.mode ?? 0) & 0o077) !== 0;
-  if (isOpen && Deno.build.os !== "windows") {
+  if (isOpen && !WINDOWS) {
     return warning(
       `others may read ${key}, and make a memory look like yours`,
       "memory-keeper doctor --fix closes it",

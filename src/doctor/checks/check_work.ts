@@ -1,5 +1,6 @@
 /** Pending and failed work: what waits, summaries, leftovers, the event log. */
 
+import { dayOf } from "../../base/utc_time.ts";
 import { DAY_MS } from "../../base/durations.ts";
 import { plural } from "../../base/format_count.ts";
 import { localStamp } from "../../base/local_stamp.ts";
@@ -122,8 +123,7 @@ export function checkSummaries(
   if (known === undefined) return [];
   const { summaries } = store.config;
   if (summaries !== "auto") return good(`summaries: "${summaries}"`);
-  const since = new Date(world.now().getTime() - DAYS * 24 * 60 * 60_000)
-    .toISOString().slice(0, 10);
+  const since = dayOf(new Date(world.now().getTime() - DAYS * DAY_MS));
   const lately = Object.entries(usageDays(known))
     .filter(([day]) => day > since).map(([, usage]) => usage);
   return lately.length === 0 ? [] : [judgeUsage(lately)];
