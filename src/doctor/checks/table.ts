@@ -1,22 +1,27 @@
 /** Every check of the doctor, in the order they are shown. */
 
 import {
+  checkBuiltinMemory,
+  checkClaudeMd,
   checkClientVersion,
   checkHooksFile,
   checkPlugin,
   checkSettings,
 } from "./check_client.ts";
 import type { CheckContext } from "./check_context.ts";
-import { checkBuiltinMemory, checkClaudeMd } from "./check_files_of_others.ts";
 import { checkHooks } from "./check_hooks.ts";
-import { checkInstallation } from "./check_installation.ts";
-import { checkLocks } from "./check_locks.ts";
+import {
+  checkExecutable,
+  checkInstallation,
+  checkPowers,
+} from "./check_installation.ts";
 import {
   checkArchives,
   checkDates,
   checkIndex,
   checkKnowledge,
   checkMemoryFile,
+  checkSearchIndex,
   checkTripwires,
 } from "./check_memory.ts";
 import { checkBackup, checkDisk, checkModes } from "./check_modes.ts";
@@ -30,12 +35,11 @@ import {
   checkPlace,
   checkWriting,
 } from "./check_place.ts";
-import { checkExecutable, checkPowers } from "./check_program.ts";
-import { checkSearchIndex } from "./check_search.ts";
 import { checkSessions, checkTranscripts } from "./check_sessions.ts";
 import { checkTeam } from "./check_team.ts";
 import {
   checkLeftovers,
+  checkLocks,
   checkLog,
   checkOff,
   checkSummaries,
