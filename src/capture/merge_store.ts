@@ -18,9 +18,13 @@ import {
 import { relistArchives } from "../memory/relist_archives.ts";
 import { addKeptOut, readKeptOut } from "../store/kept_out.ts";
 import { copyKeptOut } from "../store/kept_out_copy.ts";
-import { WRITTEN_NAMES } from "../store/layout.ts";
 import { addUnlisted } from "../session/open_sessions.ts";
-import { isArchiveName, isSummaryName, storeLayout } from "../store/layout.ts";
+import {
+  isArchiveName,
+  isSummaryName,
+  storeLayout,
+  WRITTEN_NAMES,
+} from "../store/layout.ts";
 import { leadsOut } from "../store/inside_project.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {

@@ -1,6 +1,5 @@
 /** The team's facts, as commands list them next to the store's own. */
 
-import { claimOf } from "./command.ts";
 import { clip } from "../base/cut_text.ts";
 import { UserError } from "../base/errors.ts";
 import { normalText } from "../base/normal_text.ts";
@@ -14,7 +13,7 @@ import { readOwnStems, readShareState } from "../team/share_state.ts";
 import type { TeamFact } from "../team/team_item.ts";
 import { idOfStem } from "../team/team_names.ts";
 import { describeAuthors, type TeamEntry } from "../team/team_set.ts";
-import type { CommandCall } from "./command.ts";
+import { claimOf, type CommandCall } from "./command.ts";
 
 const CONTENT_CHARS = 100;
 

@@ -4,8 +4,7 @@
  * would be lost.
  */
 
-import { isText } from "../base/json.ts";
-import type { JsonObject } from "../base/json.ts";
+import { isText, type JsonObject } from "../base/json.ts";
 import {
   byList,
   type Facts,

@@ -1,7 +1,6 @@
 /** Which facts may be outdated, for commands: they read and keep nothing. */
 
-import { isText } from "../base/json.ts";
-import type { JsonObject } from "../base/json.ts";
+import { isText, type JsonObject } from "../base/json.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";

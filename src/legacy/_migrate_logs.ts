@@ -20,8 +20,12 @@ import {
   stemOwners,
 } from "../capture/dedupe_logs.ts";
 import type { FoundTranscript } from "../capture/found_transcript.ts";
-import { bytesOf, orLeft } from "./_migration.ts";
-import type { Migration, PlanSteps } from "./_migration.ts";
+import {
+  bytesOf,
+  type Migration,
+  orLeft,
+  type PlanSteps,
+} from "./_migration.ts";
 import { describeRawCopy } from "../capture/ingest_known.ts";
 import { tryIngest } from "../capture/ingest_unseen.ts";
 import { readBeginning } from "../capture/transcript_beginning.ts";

@@ -24,8 +24,7 @@ import {
 import { OLDER_MARKERS } from "./_older_marks.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
-import { bytesOf, orLeft } from "./_migration.ts";
-import type { PlanSteps } from "./_migration.ts";
+import { bytesOf, orLeft, type PlanSteps } from "./_migration.ts";
 import { recordArchives } from "./_write_archives.ts";
 
 const INDEX_VERSION = 2;

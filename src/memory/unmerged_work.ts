@@ -6,8 +6,7 @@
  * shallow clone, without the commit or the branch, or when time runs out.
  */
 
-import { textsIn } from "../base/json.ts";
-import type { JsonObject } from "../base/json.ts";
+import { type JsonObject, textsIn } from "../base/json.ts";
 import type { Deadline } from "../base/timeout.ts";
 import { readPlace, tipOf } from "../store/git/branch.ts";
 import { readJson } from "../store/json_file.ts";

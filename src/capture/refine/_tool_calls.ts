@@ -3,8 +3,7 @@
  * entry, joined by id; a call that never returns is kept without a result.
  */
 
-import { textOf } from "../../base/json.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { type JsonObject, textOf } from "../../base/json.ts";
 import { clip } from "../../base/cut_text.ts";
 import { handedBack, reportIn } from "../../claude/hand_back.ts";
 import { tellingLine } from "../../digest/failures.ts";

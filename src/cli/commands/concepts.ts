@@ -1,6 +1,5 @@
 /** `concepts …`: what the facts are about. */
 
-import { claimOf } from "../command.ts";
 import { normalText } from "../../base/normal_text.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import {
@@ -20,7 +19,7 @@ import {
 } from "../../knowledge/knowledge_files.ts";
 import { joinText, plural } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readAuthor } from "../../team/git_author.ts";
 import { describeAuthors } from "../../team/team_set.ts";
 import {

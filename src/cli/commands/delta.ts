@@ -1,6 +1,5 @@
 /** `delta …`: work that waits for a summary. */
 
-import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import { Deadline } from "../../base/timeout.ts";
 import { ingestAndCut } from "../../capture/ingest_and_cut.ts";
@@ -17,7 +16,7 @@ import {
   findDelta,
   readDelta,
 } from "../../summary/delta_by_hand.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 
 export async function list({ keptStore, output, world }: CommandCall) {

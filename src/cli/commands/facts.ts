@@ -1,6 +1,5 @@
 /** `facts …`: decisions, patterns and issues. */
 
-import { claimOf } from "../command.ts";
 import { clip } from "../../base/cut_text.ts";
 import { UserError } from "../../base/errors.ts";
 import { oneLine } from "../../base/safe_text.ts";
@@ -27,7 +26,7 @@ import { findSession, type KnownSession } from "../../session/session_log.ts";
 import type { Store } from "../../store/store.ts";
 import { importFacts } from "../../summary/import_facts.ts";
 import { wantFacts } from "../../summary/wanted_facts.ts";
-import type { CommandCall, Invocation } from "../command.ts";
+import { claimOf, type CommandCall, type Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 import { settleMigrated } from "../../team/change_migrated.ts";
 import { readAuthor } from "../../team/git_author.ts";

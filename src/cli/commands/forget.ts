@@ -1,6 +1,5 @@
 /** forget: say what would go, ask, remove it everywhere, look again. */
 
-import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { findTarget } from "../../control/find_target.ts";
@@ -17,7 +16,7 @@ import { findOtherCopies, type OtherCopy } from "../../control/other_copies.ts";
 import { joinText, plural } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import { claimOf, type CommandCall, type ExitCode } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
 import { readBounds } from "../search_options.ts";
 

@@ -1,6 +1,5 @@
 /** memory.md, its archives and tiers: save, rotate, compress, clear, summarize. */
 
-import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import { readFacts } from "../../knowledge/knowledge_files.ts";
 import { reflect } from "../../knowledge/reflect.ts";
@@ -22,7 +21,7 @@ import {
 import { storeExists } from "../../store/store.ts";
 import { commitArchiveSummary } from "../../summary/archive_summaries.ts";
 import { pendingArchives } from "../../summary/ask_for_archive_summary.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
 import { readStdin, readWords } from "../read_stdin.ts";
 import { renderCandidates } from "../render_candidates.ts";

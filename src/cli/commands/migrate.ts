@@ -1,6 +1,5 @@
 /** `migrate …`: stores of the earlier generation. */
 
-import { claimOf } from "../command.ts";
 import {
   type LegacyPlan,
   loadMigrations,
@@ -12,7 +11,7 @@ import {
 import { UserError } from "../../base/errors.ts";
 import { formatBytes, joinText, plural } from "../../output/words.ts";
 import { hasMemory, type Store, storeExists } from "../../store/store.ts";
-import type { CommandCall, Invocation } from "../command.ts";
+import { claimOf, type CommandCall, type Invocation } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
 import { renderFound, renderLeft, renderSteps } from "../render_migration.ts";
 import { findMovedStores, noteOrigin } from "../../capture/moved_store.ts";

@@ -1,6 +1,5 @@
 /** `fix` and `quiet`: what is given at a moment, by hand. */
 
-import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import { textDigest } from "../../base/text_digest.ts";
 import { Deadline } from "../../base/timeout.ts";
@@ -22,7 +21,7 @@ import {
   projectJson,
   renderLegend,
 } from "../all_projects.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { renderMoments } from "../render_moments.ts";
 

@@ -1,6 +1,5 @@
 /** The files people write for every session: set, get, list, init. */
 
-import { claimOf } from "../command.ts";
 import { dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { absolutePath } from "../../base/path_text.ts";
@@ -15,7 +14,7 @@ import {
 import { formatBytes, localTime } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { readWritten, type WrittenName } from "../../memory/written_files.ts";

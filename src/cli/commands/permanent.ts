@@ -1,6 +1,5 @@
 /** `permanent …` and `remember`: rules, solutions and core logic. */
 
-import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import { oneLine } from "../../base/safe_text.ts";
 import { ownRulesText } from "../../context/rules_text.ts";
@@ -30,7 +29,7 @@ import {
 import { attention } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import type { Store } from "../../store/store.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readNumber } from "../search_options.ts";
 import { readWords } from "../read_stdin.ts";
 import { findChangeable, removeTeams } from "../team_facts.ts";

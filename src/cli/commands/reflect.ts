@@ -1,4 +1,3 @@
-import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import {
   type Applied,
@@ -11,7 +10,7 @@ import { readSessions } from "../../knowledge/load_knowledge.ts";
 import { requireFacts } from "../../knowledge/knowledge_files.ts";
 import { findSharedRules } from "../../knowledge/shared_rules.ts";
 import { listProjects } from "../../doctor/list_projects.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { renderCandidates } from "../render_candidates.ts";
 import { readHeldFacts } from "../../team/read_team.ts";
 

@@ -1,11 +1,10 @@
 /** resummarize: have a stretch of work summarised again. */
 
-import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import { findTarget } from "../../control/find_target.ts";
 import { plural } from "../../output/words.ts";
 import { summariseAgain } from "../../summary/summarise_again.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 
 const CLAIM = claimOf("resummarize");
 

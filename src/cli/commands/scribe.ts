@@ -1,6 +1,5 @@
 /** `scribe hello|next|commit`: how the hooks module calls the program. */
 
-import { claimOf } from "../command.ts";
 import { UserError } from "../../base/errors.ts";
 import { isHeadless } from "../../claude/headless.ts";
 import { currentFileNotes, type FileNote } from "../../context/file_notes.ts";
@@ -20,7 +19,7 @@ import {
 import { mayWrite, nextJob } from "../../summary/next_job.ts";
 import { parseJobId } from "../../summary/scribe_job.ts";
 import { markScribe } from "../../summary/scribe_mark.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 
 export async function runHello(call: CommandCall) {

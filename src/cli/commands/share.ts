@@ -1,6 +1,5 @@
 /** `share …`: what of this memory a team sees. */
 
-import { claimOf } from "../command.ts";
 import { dim } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { plural } from "../../base/format_count.ts";
@@ -26,7 +25,7 @@ import {
 import { readShareState } from "../../team/share_state.ts";
 import { renderItem } from "../../team/team_item.ts";
 import { idOfStem } from "../../team/team_names.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 
 const CLAIM = claimOf("share");
 

@@ -1,4 +1,3 @@
-import { claimOf } from "../command.ts";
 import { bold } from "@std/fmt/colors";
 import { UserError } from "../../base/errors.ts";
 import { plural } from "../../base/format_count.ts";
@@ -31,7 +30,7 @@ import {
 import type { World } from "../../base/world.ts";
 import { reopenStore, type Store, withStoreLock } from "../../store/store.ts";
 import { StoreFiles } from "../../store/store_files.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readPart } from "../../store/growing_file.ts";
 import { type Surveyed, surveyFolder } from "../../store/survey_folder.ts";
 
