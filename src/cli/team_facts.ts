@@ -15,7 +15,8 @@ import { idOfStem } from "../team/team_names.ts";
 import { describeAuthors, type TeamEntry } from "../team/team_set.ts";
 import { claimOf, type CommandCall } from "./command.ts";
 
-const CONTENT_CHARS = 100;
+/** Of a fact's words in a list. */
+export const CONTENT_CHARS = 100;
 
 export interface ListedFact extends Omit<TeamFact, "kind" | "author"> {
   readonly id: string;

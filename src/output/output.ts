@@ -114,13 +114,13 @@ const BAR_COLUMNS = 30;
 
 function renderBar(label: string, done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
-  return `${label} ${drawBar(share, BAR_COLUMNS)} ${Math.floor(share * 100)} %`;
+  return `${label} ${drawBar(share)} ${Math.floor(share * 100)} %`;
 }
 
 /** A bar that is full at 1. */
-export function drawBar(share: number, columns: number): string {
-  const full = Math.round(Math.max(0, Math.min(1, share)) * columns);
-  return "█".repeat(full) + "░".repeat(columns - full);
+export function drawBar(share: number): string {
+  const full = Math.round(Math.max(0, Math.min(1, share)) * BAR_COLUMNS);
+  return "█".repeat(full) + "░".repeat(BAR_COLUMNS - full);
 }
 
 /** A mark before a line that asks for attention. */

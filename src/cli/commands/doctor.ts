@@ -8,7 +8,7 @@ import {
   fixHealth,
   type GroupedFinding,
 } from "../../doctor/check_health.ts";
-import { padEnd, wrapText } from "../../output/table.ts";
+import { padEnd, SCREEN_COLUMNS, wrapText } from "../../output/table.ts";
 import { joinText, withTilde } from "../../output/words.ts";
 import type { CommandCall } from "../command.ts";
 import { printable } from "../printable.ts";
@@ -47,7 +47,6 @@ const forPeople = (finding: GroupedFinding, home: string | undefined) => ({
   reason: withTilde(finding.reason, home),
 });
 
-const WIDTH = 80;
 /** The longest name there is, UserPromptSubmit. */
 const NAME_COLUMNS = 16;
 const REASON_COLUMN = 2 + 2 + NAME_COLUMNS + 2;
@@ -119,6 +118,6 @@ function renderVerdict(findings: readonly GroupedFinding[]): string {
 }
 
 function hanging(text: string, column = REASON_COLUMN): string {
-  return wrapText(text, WIDTH - column)
+  return wrapText(text, SCREEN_COLUMNS - column)
     .replaceAll("\n", `\n${" ".repeat(column)}`);
 }

@@ -31,6 +31,7 @@ import { readStdin } from "../read_stdin.ts";
 import { settleMigrated } from "../../team/change_migrated.ts";
 import { readAuthor } from "../../team/git_author.ts";
 import {
+  CONTENT_CHARS,
   findChangeable,
   findTeamFact,
   listTeamFacts,
@@ -42,8 +43,6 @@ import {
 } from "../team_facts.ts";
 import { renderDoubt, renderFields } from "../render_fields.ts";
 import { readNumber } from "../search_options.ts";
-
-const CONTENT_CHARS = 100;
 
 export async function list({ args, keptStore, output, world }: CommandCall) {
   const { values, positionals } = args;

@@ -14,7 +14,7 @@ import {
 import type { KnowledgeCounts } from "../../knowledge/count_knowledge.ts";
 import type { MemoryFill } from "../../memory/memory_fill.ts";
 import { attention, drawBar } from "../../output/output.ts";
-import { renderTable, wrapText } from "../../output/table.ts";
+import { renderTable, SCREEN_COLUMNS, wrapText } from "../../output/table.ts";
 import {
   formatBytes,
   formatCount,
@@ -60,8 +60,6 @@ const HEADLINES: Readonly<Record<Verdict, string>> = {
   off: "memory is off",
 };
 
-const WIDTH = 80;
-const BAR_COLUMNS = 30;
 /** More would not fit on the screen. */
 const MOST_HINTS = 5;
 
@@ -159,7 +157,7 @@ function memoryRows(
       `${plural(sections, "section")}, ${about}${formatCount(tokens)} of ` +
       `${formatCount(rotateAtTokens)} tokens`,
     ],
-    ["", `${drawBar(share, BAR_COLUMNS)} ${Math.round(share * 100)} % full`],
+    ["", `${drawBar(share)} ${Math.round(share * 100)} % full`],
   ];
 }
 
@@ -216,7 +214,9 @@ function renderHints(hints: readonly StatusHint[]): TextParts {
   return [
     ...shown.flatMap(({ text, remedy }) => [
       attention(
-        `! ${wrapText(printable(text), WIDTH - 2).replaceAll("\n", "\n  ")}`,
+        `! ${
+          wrapText(printable(text), SCREEN_COLUMNS - 2).replaceAll("\n", "\n  ")
+        }`,
       ),
       `  → ${remedy}`,
     ]),

@@ -6,7 +6,6 @@ import { GitObjects } from "./objects.ts";
 export interface Commit {
   readonly hash: string;
   readonly at: Date;
-  readonly author: string;
   readonly subject: string;
   readonly parents: readonly string[];
 }
@@ -46,7 +45,6 @@ export function parseCommit(hash: string, text: string): Commit | undefined {
   return {
     hash,
     at: new Date(Number(seconds) * 1000),
-    author: /^author (.*?) </m.exec(head)?.[1] ?? "",
     subject: message.split("\n")[0] ?? "",
     parents: [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)]
       .map((one) => one[1] ?? ""),
