@@ -2,7 +2,7 @@
 
 import { hashBytes } from "../base/hex.ts";
 import { storeError, UserError } from "../base/errors.ts";
-import { removeIfThere } from "../store/file_steps.ts";
+import { removeIfThere, TEMPORARY_NAME } from "../store/file_steps.ts";
 import { isReadOnly } from "../store/file_kinds.ts";
 import { holderPath, withLock } from "../store/lock.ts";
 import { baseName, parentOf, WINDOWS } from "../base/path_text.ts";
@@ -13,8 +13,6 @@ const LOCK_WAIT_MS = 30_000;
 
 /** A running executable that was renamed; removed by a later run. */
 const MADE_WAY = /\.old-[0-9a-f]{8}$/;
-
-const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
 
 /** The folder may itself be a link; nothing below it may lead out. */
 export function openInstallFiles(folder: string): StoreFiles {
@@ -143,7 +141,7 @@ function moveAway(files: StoreFiles, path: string): string | undefined {
 export function sweepLeftovers(folder: string, paths: Iterable<string>): void {
   for (const dir of foldersOf(folder, paths)) {
     for (const name of listNames(dir)) {
-      if (TEMPORARY.test(name)) removeIfThere(`${dir}/${name}`);
+      if (TEMPORARY_NAME.test(name)) removeIfThere(`${dir}/${name}`);
       if (MADE_WAY.test(name)) removeUnlessRunning(`${dir}/${name}`);
     }
   }

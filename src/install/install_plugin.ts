@@ -37,7 +37,7 @@ import { VERSION } from "../base/version.ts";
 
 export const INSTALLED_EXECUTABLE = `plugin/bin/${executableFile()}`;
 
-const PROGRAM_MODE = 0o700;
+export const PROGRAM_MODE = 0o700;
 
 interface FileChange {
   readonly path: string;

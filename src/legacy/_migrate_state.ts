@@ -15,6 +15,7 @@ import { saveFacts } from "../knowledge/knowledge_files.ts";
 import { loadKnowledge } from "../knowledge/load_knowledge.ts";
 import {
   describeArchive,
+  INDEX_VERSION,
   listArchives,
   loadIndex,
   type MemoryIndex,
@@ -26,8 +27,6 @@ import { readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
 import { bytesOf, orLeft, type PlanSteps } from "./_migration.ts";
 import { recordArchives } from "./_write_archives.ts";
-
-const INDEX_VERSION = 2;
 
 /** Saves the ids that reading assigns, so that they stay stable. */
 export const planFacts: PlanSteps = ({ store, claim }, { left }) => {

@@ -19,7 +19,7 @@ import type { StoreFiles } from "../store/store_files.ts";
 import { textDigest } from "../base/text_digest.ts";
 import { readCache, writeCache } from "../store/cache_file.ts";
 
-const INDEX_VERSION = 2;
+export const INDEX_VERSION = 2;
 
 export interface RotatedFile extends JsonObject {
   readonly file: string;

@@ -3,6 +3,7 @@
  * no state names any more, notes of old sessions. None of it is the only copy.
  */
 
+import { TEMPORARY_NAME } from "../store/file_steps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/durations.ts";
 import { LockTimeoutError } from "../base/errors.ts";
 import { leadsOut } from "../store/inside_project.ts";
@@ -20,7 +21,6 @@ import type { World } from "../base/world.ts";
 
 /** Longer than any write takes: what is younger may still be at work. */
 const LEFT_AFTER_MS = MINUTE_MS;
-const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
 const COMPACTION = "/.cache/compaction";
 const GIVEN = "/.cache/given";
 const SCRIBE = "/.cache/scribe";
@@ -76,7 +76,7 @@ export function findTemporary({ layout }: Store, world: World): string[] {
     .map((folder) => `${layout.dir}${folder}`);
   const team = leadsOut(layout.team) === undefined ? [layout.team] : [];
   return [...folders, ...team].flatMap((dir) =>
-    listNames(dir).filter((name) => TEMPORARY.test(name))
+    listNames(dir).filter((name) => TEMPORARY_NAME.test(name))
       .map((name) => `${dir}/${name}`)
   ).filter((path) => isLeft(path, world));
 }

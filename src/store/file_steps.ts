@@ -20,6 +20,9 @@ export function temporaryPath(target: string): string {
   return `${parentOf(target)}/.${baseName(target)}.${unique}.tmp`;
 }
 
+/** What `temporaryPath()` names a file. */
+export const TEMPORARY_NAME = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
+
 export function openNew(path: string, mode = FILE_MODE): Deno.FsFile {
   faultPoint("open", path);
   return Deno.openSync(path, { write: true, createNew: true, mode });

@@ -16,7 +16,7 @@ import { formatBytes, joinText, plural } from "../../output/words.ts";
 import {
   isArchiveName,
   isSummaryName,
-  WRITTEN_NAMES,
+  WRITTEN_FILES,
 } from "../../store/layout.ts";
 import { storeExists } from "../../store/store.ts";
 import { commitArchiveSummary } from "../../summary/archive_summaries.ts";
@@ -156,7 +156,6 @@ export async function summarize(
 }
 
 const LOG = /^sessions\/(\d{4}-\d\d-\d\d)_\d{4}_[^.]+/;
-const WRITTEN = WRITTEN_NAMES.map((name) => `${name}.md`);
 
 type Row = readonly [what: string, more: string];
 
@@ -186,7 +185,7 @@ const KINDS: readonly (readonly [
     () => ["knowledge", "facts, rules and concepts"],
   ],
   [
-    (file) => WRITTEN.includes(file.replace(/\.bak$/, "")),
+    (file) => WRITTEN_FILES.includes(file.replace(/\.bak$/, "")),
     (files) => ["what you wrote", files.join(", ")],
   ],
   [(file) => file === "config.json", () => ["settings", "of this project"]],

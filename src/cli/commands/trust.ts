@@ -25,7 +25,7 @@ import {
   isArchiveName,
   isSummaryName,
   storeLayout,
-  WRITTEN_NAMES,
+  WRITTEN_FILES,
 } from "../../store/layout.ts";
 import type { World } from "../../base/world.ts";
 import { reopenStore, type Store, withStoreLock } from "../../store/store.ts";
@@ -182,7 +182,7 @@ const SHOWN_FIRST = [
   "forgotten.json",
   "forgetting.json",
   "rules.md",
-  ...WRITTEN_NAMES.map((name) => `${name}.md`),
+  ...WRITTEN_FILES,
   "facts.json",
   "concepts.json",
   "memory.md",

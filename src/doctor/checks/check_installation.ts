@@ -3,6 +3,7 @@
  * files that hooks are run from are there, whole, and of this version.
  */
 
+import { PROGRAM_MODE } from "../../install/install_plugin.ts";
 import { plural } from "../../base/format_count.ts";
 import { WINDOWS } from "../../base/path_text.ts";
 import { VERSION } from "../../base/version.ts";
@@ -27,7 +28,6 @@ import {
 
 const AGAIN = "Run memory-keeper install again";
 const MAY_RUN = 0o100;
-const PROGRAM_MODE = 0o700;
 
 export async function checkInstallation(
   context: CheckContext,

@@ -8,7 +8,7 @@ import { plural } from "../../base/format_count.ts";
 import { describeFailure } from "../../base/system_error.ts";
 import { quoted } from "../../claude/marketplace.ts";
 import { isBackedUp, listBackups } from "../../store/backup.ts";
-import { removeIfThere } from "../../store/file_steps.ts";
+import { DIR_MODE, FILE_MODE, removeIfThere } from "../../store/file_steps.ts";
 import { hasMemory, type Store } from "../../store/store.ts";
 import type { Surveyed } from "../../store/survey_folder.ts";
 import type { CheckContext } from "./check_context.ts";
@@ -22,8 +22,6 @@ import {
 } from "./finding.ts";
 
 const OTHERS = 0o077;
-const FILE_MODE = 0o600;
-const DIR_MODE = 0o700;
 
 /** Files people and git write too, with permissions of their own. */
 const EDITED =

@@ -6,7 +6,7 @@
 import { isSystemError, UserError } from "../../base/errors.ts";
 import { readPart } from "../growing_file.ts";
 import { statFile } from "../read_file.ts";
-import { gitDir, type GitPlace, readPlace } from "./branch.ts";
+import { COMMIT_HASH, gitDir, type GitPlace, readPlace } from "./branch.ts";
 
 /** Moves of weeks. */
 const TAIL_BYTES = 256 * 1024;
@@ -62,7 +62,6 @@ export class PastPlaces {
 const LINE = /^[0-9a-f]{40} ([0-9a-f]{40}) .*> (\d+) [+-]\d{4}\t(.*)$/;
 const CHECKOUT = /^checkout: moving from (\S+) to (\S+)$/;
 const RENAME = /^Branch: renamed refs\/heads\/(\S+) to refs\/heads\/\S+$/;
-const HASH = /^[0-9a-f]{40}$/;
 
 /** Oldest first. Only what fits together: HEAD may move without a log. */
 function readStays(root: string, now: GitPlace): Stay[] {
@@ -83,7 +82,7 @@ function readStays(root: string, now: GitPlace): Stay[] {
     const [, from = "", to = ""] = CHECKOUT.exec(message) ?? [];
     if (from === "") continue;
     if (branch !== undefined && to !== branch && to !== older) break;
-    [branch, older] = [HASH.test(from) ? undefined : from, undefined];
+    [branch, older] = [COMMIT_HASH.test(from) ? undefined : from, undefined];
   }
   return stays.reverse();
 }
