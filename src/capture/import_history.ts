@@ -127,18 +127,14 @@ function withPasted(display: string, pasted: unknown): string {
 function planHistory(
   prompts: readonly HistoryPrompt[],
 ): HistorySession[] {
-  const sessions = new Map<string, HistoryPrompt[]>();
   let nameless = "";
   let lastMs = -Infinity;
-  for (const prompt of prompts) {
-    let id = prompt.sessionId;
-    if (id === undefined) {
-      if (prompt.atMs - lastMs > PAUSE_MS) nameless = idOf(prompt);
-      lastMs = prompt.atMs;
-      id = nameless;
-    }
-    sessions.set(id, [...sessions.get(id) ?? [], prompt]);
-  }
+  const sessions = Map.groupBy(prompts, (prompt) => {
+    if (prompt.sessionId !== undefined) return prompt.sessionId;
+    if (prompt.atMs - lastMs > PAUSE_MS) nameless = idOf(prompt);
+    lastMs = prompt.atMs;
+    return nameless;
+  });
   return [...sessions].map(([sessionId, own]) => ({ sessionId, prompts: own }));
 }
 
