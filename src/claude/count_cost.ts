@@ -4,11 +4,12 @@
  * given is sent again with every later request, until a compaction.
  */
 
+import { objectsIn } from "../base/json_values.ts";
 import {
   isObject,
   type JsonObject,
   objectOf,
-  objectsIn,
+  
 } from "../base/json.ts";
 import { noticeIn } from "./hand_back.ts";
 import { contentOf, HookTracer, ownAgentCalls } from "./hook_trace.ts";

@@ -5,7 +5,8 @@
  * been a guard.
  */
 
-import { isObject, isText, objectOf, tryParseJson } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import { isObject,  objectOf, tryParseJson } from "../base/json.ts";
 import { isBefore } from "./versions.ts";
 
 export interface RegisteredHook {

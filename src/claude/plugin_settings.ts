@@ -3,7 +3,8 @@
  * the plugin's own switch, how long transcripts are kept.
  */
 
-import { isBoolean, isObject, isText, objectOf } from "../base/json.ts";
+import { isBoolean, isText } from "../base/json_values.ts";
+import {  isObject,  objectOf } from "../base/json.ts";
 import { PLUGIN_ID } from "./marketplace.ts";
 import { findSetting, type Setting, type SettingsFile } from "./settings.ts";
 

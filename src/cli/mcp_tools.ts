@@ -1,6 +1,6 @@
 /** What an MCP client may call: commands, with some of their flags. */
 
-import { isText } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
 import { UserError } from "../base/errors.ts";
 import type { CommandSpec, Flag, Positional } from "./command.ts";
 import { findCommand } from "./commands.ts";

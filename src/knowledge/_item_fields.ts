@@ -4,12 +4,13 @@
  * `older`: one odd field loses neither the item nor its content.
  */
 
+import { textsIn, isText } from "../base/json_values.ts";
 import {
   isObject,
-  isText,
+  
   type JsonObject,
   objectOf,
-  textsIn,
+  
 } from "../base/json.ts";
 
 export class ItemFields {

@@ -1,6 +1,7 @@
 /** Counts knowledge without checking every field. */
 
-import { type JsonObject, objectOf, objectsIn } from "../base/json.ts";
+import { objectsIn } from "../base/json_values.ts";
+import { type JsonObject, objectOf,  } from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
 

@@ -4,7 +4,8 @@
  * would be lost.
  */
 
-import { isText, type JsonObject } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import {  type JsonObject } from "../base/json.ts";
 import {
   byList,
   type Facts,

@@ -4,7 +4,8 @@
  * rule can trip at all.
  */
 
-import { isObject, isText } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import { isObject,  } from "../base/json.ts";
 import { readSealed, writeSealed } from "../store/cache_file.ts";
 import { readPlace } from "../store/git/branch.ts";
 import { readQuiet } from "../store/quiet_list.ts";

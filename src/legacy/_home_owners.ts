@@ -5,7 +5,8 @@
  * itself is never changed.
  */
 
-import { isText, type JsonObject } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import {  type JsonObject } from "../base/json.ts";
 import { baseName, isSamePath, parentOf } from "../base/path_text.ts";
 import type { World } from "../base/world.ts";
 import { claudeFolder } from "../claude/folders.ts";

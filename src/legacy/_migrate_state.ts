@@ -3,12 +3,13 @@
  * only the earlier generation reads.
  */
 
+import { objectsIn } from "../base/json_values.ts";
 import { parseFacts } from "../knowledge/facts.ts";
 import {
   isObject,
   type JsonObject,
   objectOf,
-  objectsIn,
+  
 } from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
 import { saveFacts } from "../knowledge/knowledge_files.ts";

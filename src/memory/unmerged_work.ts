@@ -6,7 +6,8 @@
  * shallow clone, without the commit or the branch, or when time runs out.
  */
 
-import { type JsonObject, textsIn } from "../base/json.ts";
+import { textsIn } from "../base/json_values.ts";
+import { type JsonObject,  } from "../base/json.ts";
 import type { Deadline } from "../base/timeout.ts";
 import { readPlace, tipOf } from "../store/git/branch.ts";
 import { readJson } from "../store/json_file.ts";

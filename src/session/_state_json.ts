@@ -3,7 +3,8 @@
  * type, and those of other versions in `rest`.
  */
 
-import { isBoolean, isObject, isText, type JsonObject } from "../base/json.ts";
+import { isBoolean, isText } from "../base/json_values.ts";
+import {  isObject,  type JsonObject } from "../base/json.ts";
 import { isCountedPrompt } from "./counted_prompt.ts";
 import { asNoticeState } from "./notice_state.ts";
 import { field } from "../store/json_file.ts";

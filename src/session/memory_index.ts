@@ -4,7 +4,8 @@
  * are; whatever this version does not know is written back unchanged.
  */
 
-import { isObject, isText, type JsonObject, objectOf } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import { isObject,  type JsonObject, objectOf } from "../base/json.ts";
 import { isArchiveName, type Layout } from "../store/layout.ts";
 import {
   field,

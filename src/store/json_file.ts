@@ -4,9 +4,10 @@
  * defaults.
  */
 
+import { isCount, isText } from "../base/json_values.ts";
 import { parseBothSides } from "../base/conflict_markers.ts";
 import { UserError } from "../base/errors.ts";
-import { isCount, isObject, isText, type JsonObject } from "../base/json.ts";
+import {  isObject,  type JsonObject } from "../base/json.ts";
 import { readExactText } from "./read_file.ts";
 import { asideOf, type StoreFiles } from "./store_files.ts";
 

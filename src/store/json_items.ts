@@ -3,7 +3,8 @@
  * An item is a place of its own: what is done to others does not touch it.
  */
 
-import { isObject, type JsonObject, tryParseObject } from "../base/json.ts";
+import { tryParseObject } from "../base/json_values.ts";
+import { isObject, type JsonObject,  } from "../base/json.ts";
 import { fingerprint } from "./growing_file.ts";
 
 export interface ItemChange {

@@ -4,7 +4,8 @@
  * list, or line by line; they leave brackets open or stop in the middle.
  */
 
-import { isObject, isText, type JsonObject } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import { isObject,  type JsonObject } from "../base/json.ts";
 import { findJson, parseLenient } from "../base/lenient_json.ts";
 import { closeFence, fenceAfter } from "../base/markdown_fence.ts";
 import {

@@ -4,7 +4,8 @@
  * entries we do not know; their texts count as well.
  */
 
-import { isObject, isText } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import { isObject,  } from "../base/json.ts";
 import { renderEntry } from "./_delta_text.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 

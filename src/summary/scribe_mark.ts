@@ -4,7 +4,8 @@
  * session is asked for nothing.
  */
 
-import { isCount, isObject } from "../base/json.ts";
+import { isCount } from "../base/json_values.ts";
+import {  isObject } from "../base/json.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 

@@ -3,7 +3,8 @@
  * A tool without a row shows its short scalar arguments.
  */
 
-import { isObject, type JsonObject, objectsIn } from "../../base/json.ts";
+import { objectsIn } from "../../base/json_values.ts";
+import { isObject, type JsonObject,  } from "../../base/json.ts";
 import { clip } from "../../base/cut_text.ts";
 import { COMMAND_CHARS, type ToolAction } from "../../session/log_entry.ts";
 

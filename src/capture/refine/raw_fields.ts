@@ -1,10 +1,11 @@
 /** Reads fields of transcript entries, which may have any type. */
 
+import { objectsIn } from "../../base/json_values.ts";
 import { isOwnAgent } from "../../claude/agents.ts";
 import {
   isObject,
   type JsonObject,
-  objectsIn,
+  
   textOf,
 } from "../../base/json.ts";
 
