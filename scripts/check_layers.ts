@@ -89,16 +89,15 @@ const PURE: Readonly<Record<string, string>> = {
     "index/documents index/held_units index/layers " +
     "index/log_turns index/place_list index/unit_words",
   capture: "missing_lines plan_dedupe refine/",
-  summary:
-    "agent_answer answer_parts answer_words archive_summary delta_text " +
+  summary: "agent_answer answer_parts archive_summary delta_text " +
     "quotable_entries text_parts",
   legacy: "local_clock older_delta " +
     "older_traces shift_headers shift_names split_memory",
   context: "context_plan known_lines marked_block moment_budget prompt_plan " +
     "rules_text",
   report: "fit_report local_time markdown markup page_links " +
-    "page_style plan_axis plan_growth render_archives " +
-    "render_cost render_growth render_knowledge render_report render_team render_timeline " +
+    "page_style plan_growth " +
+    "render_growth render_knowledge render_report render_timeline " +
     "report_data",
 };
 

@@ -8,7 +8,7 @@
 
 import { type CommandSpec, GLOBAL_FLAGS } from "../src/cli/command.ts";
 import { groupCommands } from "../src/cli/commands.ts";
-import { explain, usageOf } from "../src/cli/help.ts";
+import { explainPositional, usageOf } from "../src/cli/help.ts";
 import {
   CONFIG_KEYS,
   CONFIG_NAMES,
@@ -60,7 +60,9 @@ function commandSection(command: CommandSpec): string[] {
   const { positionals = [], flags = [] } = command;
   const usage = ["memory-keeper", name, ...positionals.map(usageOf)].join(" ");
   const list = [
-    ...positionals.map((one) => `- \`<${one.name}>\`: ${escape(explain(one))}`),
+    ...positionals.map((one) =>
+      `- \`<${one.name}>\`: ${escape(explainPositional(one))}`
+    ),
     ...flags.map(flagLine),
   ];
   const block = (lines: readonly string[]) =>

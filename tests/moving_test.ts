@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { gzipBytes } from "../src/store/gzip.ts";
-import { sha256Hex } from "../src/base/hex.ts";
+import { hashBytes } from "../src/base/hex.ts";
 import { TAR_END, type TarMember, tarMember } from "../src/store/tar.ts";
 import { SealedWorld } from "./support/world/sealed_world.ts";
 
@@ -111,7 +111,7 @@ async function archive(
   const files = await Promise.all(told.map(async ({ path, bytes }) => ({
     path: path.replace(/^memory\//, ""),
     bytes: bytes.length,
-    sha256: await sha256Hex(bytes),
+    sha256: await hashBytes(bytes),
   })));
   const manifest = { version: 1, project: "x", made: "2026", by: "x", files };
   const bytes = encode(JSON.stringify(manifest));

@@ -1,7 +1,7 @@
 /** Where memory comes from, and asking for its words once more. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { commitsOf } from "../src/store/git/commits.ts";
+import { commitsFrom } from "../src/store/git/commits.ts";
 import { gitTest } from "./support/world/git.ts";
 import { RecordedDay } from "./support/world/recorded_day.ts";
 import { ID, json, shortWork, SMALL } from "./support/world/short_work.ts";
@@ -42,7 +42,7 @@ gitTest(
       const expected = git(dir, "log", "--format=%H %s").split("\n");
       const read = (root: string, branch?: string) => {
         const found: string[] = [];
-        for (const { hash, subject } of commitsOf(root, branch)) {
+        for (const { hash, subject } of commitsFrom(root, branch)) {
           found.push(`${hash} ${subject}`);
         }
         return found;

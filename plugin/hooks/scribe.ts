@@ -298,7 +298,7 @@ export function folderAfterCall(
   call: ToolCall,
   place: Place,
 ): string | undefined {
-  return shellChanges(commandsOf(call), place).cwd;
+  return changesByShell(commandsOf(call), place).cwd;
 }
 
 /** Whether the branch that is checked out is the same after a call. */
@@ -320,8 +320,8 @@ function changesOf(
   call: ToolCall,
   commands: readonly RunCommand[],
   place: Place,
-): ChangedFiles {
-  if (!EDITS.includes(call.tool)) return shellChanges(commands, place);
+): CallChanges {
+  if (!EDITS.includes(call.tool)) return changesByShell(commands, place);
   const path = call.file_path ?? call.notebook_path;
   const file = typeof path === "string" ? placeIn(path, place) : undefined;
   return { changed: file === undefined ? [] : [file], deleted: [] };
@@ -560,7 +560,7 @@ export interface Place {
 }
 
 /** From the project's folder on; `a/*` is something in `a`. */
-export interface ChangedFiles {
+export interface CallChanges {
   readonly changed: readonly string[];
   readonly deleted: readonly string[];
   /** Where the next call begins, if that can be told. */
@@ -570,10 +570,10 @@ export interface ChangedFiles {
 /** A line that changes more is a script. */
 const MOST_FILES = 300;
 
-export function shellChanges(
+export function changesByShell(
   commands: readonly ShellCommand[],
   { roots, cwd: first }: Place,
-): ChangedFiles {
+): CallChanges {
   const [changed, deleted]: [string[], string[]] = [[], []];
   let [cwd, inner] = [first, first];
   for (const { words, writes, isInner } of commands) {

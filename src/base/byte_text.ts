@@ -5,7 +5,7 @@
  * line ends.
  */
 
-export interface ByteText {
+interface ByteText {
   readonly text: string;
   /** The bytes of a part of it. */
   toBytes(part: string): Uint8Array;

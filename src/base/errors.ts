@@ -1,7 +1,7 @@
 /** The errors a person can act on; everything else is a bug and keeps its stack. */
 
 /** What went wrong, as far as the exit code is concerned. */
-export type FailureKind = "refused" | "misuse" | "store";
+type FailureKind = "refused" | "misuse" | "store";
 
 /** An error the user can act on: one line and hints, no stack. */
 export class UserError extends Error {

@@ -6,7 +6,7 @@ export function hexOf(bytes: Uint8Array): string {
   return hex;
 }
 
-export async function sha256Hex(bytes: Uint8Array): Promise<string> {
+export async function hashBytes(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
   return hexOf(new Uint8Array(digest));
 }

@@ -6,7 +6,7 @@
 import { tryParseJson } from "./json.ts";
 
 /** Where a JSON value is in a text; no `value` when it cannot be read. */
-export interface FoundJson {
+interface FoundJson {
   /** With the fence around it, if there is one. */
   readonly start: number;
   readonly end: number;

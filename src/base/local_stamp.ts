@@ -1,5 +1,6 @@
 /** A moment as a clock on the wall showed it, and how far that is from UTC. */
 
+import { MINUTE_MS } from "./durations.ts";
 import type { World } from "./world.ts";
 
 /** A clock and how far it is ahead of UTC, in minutes. */
@@ -21,12 +22,18 @@ export function hereOf(world: World): Here {
 
 /** `2026-11-13 01:40 +01:00` */
 export function localStamp(at: Date, offsetMinutes: number): string {
-  const local = new Date(at.getTime() + offsetMinutes * 60_000);
-  const stamp = local.toISOString().slice(0, 16).replace("T", " ");
+  const stamp = shiftedBy(at, offsetMinutes).toISOString().slice(0, 16).replace(
+    "T",
+    " ",
+  );
   return `${stamp} ${
     offsetMinutes === 0 ? "UTC" : renderOffset(offsetMinutes)
   }`;
 }
+
+/** A moment that reads in UTC as the clock of that offset showed it. */
+export const shiftedBy = (at: Date, offsetMinutes: number) =>
+  new Date(at.getTime() + offsetMinutes * MINUTE_MS);
 
 /** `+01:00`, `-03:30` */
 export function renderOffset(minutes: number): string {

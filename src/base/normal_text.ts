@@ -29,7 +29,7 @@ export function decodeEscapes(text: string): string {
 }
 
 /** A text with the place of each unit of its normal form. */
-export interface Mapped {
+interface Mapped {
   /** What the places are of: the text in composed form. */
   readonly composed: string;
   readonly normal: string;

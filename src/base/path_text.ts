@@ -3,7 +3,7 @@
  * Hooks must not load a path library: start-up is what a hook costs.
  */
 
-const WINDOWS = Deno.build.os === "windows";
+export const WINDOWS = Deno.build.os === "windows";
 
 const separators = (windows: boolean) => windows ? /[\\/]+/ : /\/+/;
 

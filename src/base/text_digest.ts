@@ -1,6 +1,6 @@
 /** FNV-1a in 32 bits: tells texts apart without an async digest. */
 
-import { sha256Hex } from "./hex.ts";
+import { hashBytes } from "./hex.ts";
 
 export function textDigest(text: string): number {
   let hash = 0x811c9dc5;
@@ -15,5 +15,5 @@ export async function shortHash(data: string | Uint8Array): Promise<string> {
   const bytes = typeof data === "string"
     ? new TextEncoder().encode(data)
     : data;
-  return (await sha256Hex(bytes)).slice(0, 8);
+  return (await hashBytes(bytes)).slice(0, 8);
 }

@@ -4,13 +4,13 @@
  * forgotten in the project.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
 import {
   forgottenEntry,
   isForgottenEntry,
   type L1Entry,
 } from "../session/log_entry.ts";
-import { parseLine, splitLines } from "../session/log_lines.ts";
+import { splitLines } from "../session/log_lines.ts";
 import type { Forgotten, Whose } from "../store/forgotten.ts";
 import { readText } from "../store/read_file.ts";
 import { isSpoken } from "./refine/raw_line.ts";
@@ -66,7 +66,7 @@ export class ForgottenWork {
   /** Earlier runs left marks in the log. */
   #readPlace(): string {
     const times = this.logs().flatMap((log) =>
-      splitLines(readText(log, Infinity) ?? "").map(parseLine)
+      splitLines(readText(log, Infinity) ?? "").map(tryParseJson)
     ).filter(isForgottenEntry)
       .flatMap((mark) => isObject(mark) ? [String(mark["ts"])] : [])
       .filter((ts) => this.forgotten.isPlace(this.whose, ts));

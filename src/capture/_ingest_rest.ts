@@ -6,7 +6,7 @@ import { statTranscript } from "../store/growing_file.ts";
 import type { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { finishSession } from "../summary/finish_session.ts";
-import { type Found, isDead } from "./found_transcript.ts";
+import { type FoundTranscript, isDead } from "./found_transcript.ts";
 import { endSession } from "../session/mark_session.ts";
 import { tryIngest } from "./ingest_unseen.ts";
 import { isOwnTranscript } from "./transcript_beginning.ts";
@@ -17,7 +17,7 @@ export { ingestUnseen } from "./ingest_unseen.ts";
 export async function ingestRest(
   store: Store,
   world: World,
-  one: Found,
+  one: FoundTranscript,
   { who, budget }: { readonly who: string; readonly budget: Deadline },
 ): Promise<number | "failed"> {
   const { transcript } = one;

@@ -1,22 +1,22 @@
 /** One read of a transcript, from an offset to its current end. */
 
+import { periodsOf } from "../base/off_period.ts";
+import { createRedactor } from "../redact/create_redactor.ts";
+import { KnownValues } from "../redact/known_values.ts";
+import type { L1Entry } from "../session/log_entry.ts";
 import {
   loadSessionState,
   type SessionState,
 } from "../session/session_state.ts";
-import type { Store } from "../store/store.ts";
-import { markBefore } from "../store/growing_file.ts";
+import { markBefore, readPart, statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
-import { createRedactor } from "../redact/create_redactor.ts";
-import type { L1Entry } from "../session/log_entry.ts";
-import { periodsOf } from "../base/off_period.ts";
 import { loadOff } from "../store/off.ts";
+import type { Store } from "../store/store.ts";
 import { ForgottenWork } from "./_forgotten_work.ts";
-import { Refiner } from "./refine/refiner.ts";
-import { recallSecrets } from "./_recall_secrets.ts";
 import { RawCopy } from "./_raw_copy.ts";
-import type { IngestRequest } from "./ingest_session.ts";
 import { SubagentWork } from "./_subagent_work.ts";
+import type { IngestRequest } from "./ingest_session.ts";
+import { Refiner } from "./refine/refiner.ts";
 
 /** The session log is written whenever this much is buffered. */
 const FLUSH_BYTES = 128 * 1024;
@@ -25,7 +25,7 @@ const AWAIT_STEP_MS = 10;
 const BREATHE_MS = 50;
 
 /** What belongs together on disk: bytes, and the state that describes them. */
-export interface Part {
+interface Part {
   readonly l1: Uint8Array;
   readonly raw: Uint8Array;
   readonly state: Pick<
@@ -260,3 +260,41 @@ function logsOf({ layout }: Store, state: SessionState): string[] {
 /** PostToolUse fires after a successful call outside of subagents. */
 const isCounted = (entry: L1Entry) =>
   entry.role === "tool" && entry.result === "ok" && entry.agent === undefined;
+
+const MAX_PARENTS = 8;
+
+/**
+ * What a session has shown to be secret before the place where reading goes on,
+ * and what the sessions have whose beginning it shares.
+ */
+function recallSecrets(
+  { layout }: Pick<Store, "layout">,
+  state: SessionState,
+): KnownValues {
+  const inherited: string[] = [];
+  let id = state.forkOf;
+  for (let depth = 0; id !== undefined && depth < MAX_PARENTS; depth++) {
+    const loaded = loadSessionState(layout, id);
+    if (loaded.state !== "ok") break;
+    inherited.push(
+      ...learnAgain(new KnownValues(), loaded.value).valuesBefore(
+        Infinity,
+      ),
+    );
+    id = loaded.value.forkOf;
+  }
+  return learnAgain(new KnownValues(inherited), state);
+}
+
+/** Lines behind the offset are still to be read, and teach it then. */
+function learnAgain(
+  known: KnownValues,
+  { transcript, offset, secretLines = [] }: SessionState,
+): KnownValues {
+  const end = Math.min(offset, statTranscript(transcript)?.size ?? 0);
+  for (const line of secretLines) {
+    if (line.to > end || !known.takes(line)) continue;
+    known.learn(readPart(transcript, line.from, line.to - line.from), line);
+  }
+  return known;
+}

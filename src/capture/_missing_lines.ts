@@ -1,7 +1,8 @@
 /** Which lines of an earlier generation's log say something new. */
 
+import { tryParseJson } from "../base/json.ts";
 import { asEntry, isOlderLine, type ToolEntry } from "../session/log_entry.ts";
-import { linesMissingInForm, parseLine } from "../session/log_lines.ts";
+import { linesMissingInForm } from "../session/log_lines.ts";
 
 /**
  * The lines whose content our log lacks. An older log has two lines for one
@@ -12,10 +13,10 @@ export function linesNotInLog(
   ours: readonly string[],
 ): string[] {
   const missing = linesMissingInForm(lines, ours);
-  if (!missing.some((line) => isOlderLine(parseLine(line)))) return missing;
-  const told = new Set(ours.flatMap((line) => keysOf(parseLine(line))));
+  if (!missing.some((line) => isOlderLine(tryParseJson(line)))) return missing;
+  const told = new Set(ours.flatMap((line) => keysOf(tryParseJson(line))));
   return missing.filter((line) =>
-    !keysOf(parseLine(line)).some((key) => told.has(key))
+    !keysOf(tryParseJson(line)).some((key) => told.has(key))
   );
 }
 

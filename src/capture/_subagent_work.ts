@@ -21,7 +21,7 @@ import { readBeginning } from "./transcript_beginning.ts";
 const META_MAX_BYTES = 1024 * 1024;
 
 /** What of the agents' work is not kept. */
-export interface HiddenWork {
+interface HiddenWork {
   readonly off: readonly OffPeriod[];
   /** Whether an agent that began then is not kept at all. */
   readonly isHiddenFrom: (begun: () => Date | undefined) => boolean;

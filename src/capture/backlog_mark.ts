@@ -4,7 +4,8 @@
  * checked; deleting it loses nothing.
  */
 
-import { type JsonObject } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import {  type JsonObject } from "../base/json.ts";
 import { field, loadJson } from "../store/json_file.ts";
 import { type Store, storeExists } from "../store/store.ts";
 
@@ -56,5 +57,3 @@ function parseMark(raw: JsonObject): BacklogMark {
     strangers: field.list(raw, "strangers", isText),
   };
 }
-
-const isText = (value: unknown) => typeof value === "string";

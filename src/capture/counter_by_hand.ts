@@ -11,7 +11,7 @@ import { isOwnTranscript } from "./transcript_beginning.ts";
 
 const BUDGET_MS = 60_000;
 
-export interface KnownSession {
+interface KnownSession {
   readonly sessionId: string;
   readonly transcript: string;
 }

@@ -1,5 +1,6 @@
 /** Join session logs that hold the same session twice. */
 
+import { tryParseJson } from "../base/json.ts";
 import { shortNames, shortOf } from "../store/layout.ts";
 import { baseName } from "../base/path_text.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
@@ -11,7 +12,7 @@ import {
   type SessionState,
 } from "../session/session_state.ts";
 import { ensureStore, type Store, withSessionLock } from "../store/store.ts";
-import { mergeLogs, parseLine, splitLines } from "../session/log_lines.ts";
+import { mergeLogs, splitLines } from "../session/log_lines.ts";
 import { linesNotInLog } from "./_missing_lines.ts";
 import { type Join, planDedupe, type SessionLog } from "./plan_dedupe.ts";
 import { recordedRanges } from "../memory/recorded_ranges.ts";
@@ -19,7 +20,7 @@ import { recordedRanges } from "../memory/recorded_ranges.ts";
 const LOCK_WAIT_MS = 5000;
 
 /** How to remove a log, and how to back one up before it changes. */
-export interface LogHands {
+interface LogHands {
   keep(path: string): void;
   takeAway(path: string): void;
 }
@@ -121,7 +122,7 @@ export async function carryOutJoin(
 
 /** Without torn lines. */
 const countEntries = (lines: readonly string[]) =>
-  lines.filter((line) => parseLine(line) !== undefined).length;
+  lines.filter((line) => tryParseJson(line) !== undefined).length;
 
 /** Whether nothing refers to the entries by number. */
 function isUnnumbered(store: Store, state: SessionState): boolean {

@@ -1,5 +1,6 @@
 /** Transcripts on disk, and whether their sessions are dead. */
 
+import { MINUTE_MS } from "../base/durations.ts";
 import { isSessionId } from "../store/layout.ts";
 import { parentOf } from "../base/path_text.ts";
 import { namesIn } from "../store/read_file.ts";
@@ -9,7 +10,7 @@ import { statTranscript } from "../store/growing_file.ts";
 import type { World } from "../base/world.ts";
 
 /** A transcript on disk and whose it is. */
-export interface Found {
+export interface FoundTranscript {
   readonly sessionId: string;
   readonly transcript: string;
   readonly modifiedMs: number;
@@ -22,7 +23,7 @@ export function transcriptsFolder(transcript: string): string {
 }
 
 /** The transcripts in a folder, sorted by name. */
-export function findTranscripts(folder: string): Found[] {
+export function findTranscripts(folder: string): FoundTranscript[] {
   return sessionsIn(folder).sort().flatMap((id) =>
     lookAtTranscript(folder, id) ?? []
   );
@@ -43,7 +44,7 @@ export function sessionsIn(folder: string): string[] {
 export function lookAtTranscript(
   folder: string,
   sessionId: string,
-): Found | undefined {
+): FoundTranscript | undefined {
   const transcript = `${folder}/${sessionId}.jsonl`;
   const info = statTranscript(transcript);
   return info && info.size > 0 ? { sessionId, transcript, ...info } : undefined;
@@ -53,12 +54,12 @@ export function lookAtTranscript(
 export function isDead(
   store: Store,
   world: World,
-  { sessionId, modifiedMs }: Found,
+  { sessionId, modifiedMs }: FoundTranscript,
   snapshot = new Snapshot(store),
 ): boolean {
   const { config } = store;
   const seenAt = snapshot.state(sessionId)?.seenAt ?? null;
-  const limitMs = config.deadAfterMinutes * 60_000;
+  const limitMs = config.deadAfterMinutes * MINUTE_MS;
   const now = world.now().getTime();
   // After the clock was set back, a time in the future must not keep it alive.
   const latest = Math.max(now, Date.now()) + limitMs;

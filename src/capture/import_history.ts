@@ -4,6 +4,7 @@
  * commits of their time. They are ingested like any other transcript.
  */
 
+import { HOUR_MS } from "../base/durations.ts";
 import { claudeFolder } from "../claude/folders.ts";
 import { isObject } from "../base/json.ts";
 import { isSamePath } from "../base/path_text.ts";
@@ -24,19 +25,19 @@ import { projectTranscripts } from "./project_transcripts.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Older lines name no session: a pause of so long ends one. */
-const PAUSE_MS = 3 * 60 * 60_000;
+const PAUSE_MS = 3 * HOUR_MS;
 /** Commits so long after the last prompt are of its session. */
-const AFTER_MS = 2 * 60 * 60_000;
+const AFTER_MS = 2 * HOUR_MS;
 const MOST_COMMITS = 12;
 
-export interface HistoryPrompt {
+interface HistoryPrompt {
   readonly text: string;
   readonly atMs: number;
   readonly project: string;
   readonly sessionId?: string;
 }
 
-export interface HistorySession {
+interface HistorySession {
   readonly sessionId: string;
   readonly prompts: readonly HistoryPrompt[];
 }
@@ -126,18 +127,14 @@ function withPasted(display: string, pasted: unknown): string {
 function planHistory(
   prompts: readonly HistoryPrompt[],
 ): HistorySession[] {
-  const sessions = new Map<string, HistoryPrompt[]>();
   let nameless = "";
   let lastMs = -Infinity;
-  for (const prompt of prompts) {
-    let id = prompt.sessionId;
-    if (id === undefined) {
-      if (prompt.atMs - lastMs > PAUSE_MS) nameless = idOf(prompt);
-      lastMs = prompt.atMs;
-      id = nameless;
-    }
-    sessions.set(id, [...sessions.get(id) ?? [], prompt]);
-  }
+  const sessions = Map.groupBy(prompts, (prompt) => {
+    if (prompt.sessionId !== undefined) return prompt.sessionId;
+    if (prompt.atMs - lastMs > PAUSE_MS) nameless = idOf(prompt);
+    lastMs = prompt.atMs;
+    return nameless;
+  });
   return [...sessions].map(([sessionId, own]) => ({ sessionId, prompts: own }));
 }
 

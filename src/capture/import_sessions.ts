@@ -13,7 +13,11 @@ import { statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
-import { findTranscripts, type Found, isDead } from "./found_transcript.ts";
+import {
+  findTranscripts,
+  type FoundTranscript,
+  isDead,
+} from "./found_transcript.ts";
 import { completeSearchIndex } from "../search/index/freshen_search_index.ts";
 import { isKeptInProject, readBeginning } from "./transcript_beginning.ts";
 import { daysKept, isPurgedSoon } from "./project_transcripts.ts";
@@ -106,14 +110,14 @@ async function importAll(
   const onFailure = (one: Failure) => void failed.push(one);
   let [doneBytes, caughtUp, entries] = [0, 0, 0];
   /** Returns the number of new entries. */
-  const advance = (one: Found, outcome: Outcome): number => {
+  const advance = (one: FoundTranscript, outcome: Outcome): number => {
     const added = typeof outcome === "string" ? 0 : outcome.added;
     doneBytes += one.size;
     entries += added;
     progress(doneBytes, bytes);
     return added;
   };
-  const isKnown = ({ sessionId }: Found) =>
+  const isKnown = ({ sessionId }: FoundTranscript) =>
     statFile(store.layout.state(sessionId)) !== undefined;
   const request = { who: "import", budget: new Deadline(Infinity) };
   for (const one of found.filter(isKnown)) {
@@ -163,7 +167,11 @@ function defaultFolder(world: World): string {
 }
 
 /** Transcripts in a folder and below it, a session's own folder left out. */
-function findBelow(folder: string, depth: number, misnamed: string[]): Found[] {
+function findBelow(
+  folder: string,
+  depth: number,
+  misnamed: string[],
+): FoundTranscript[] {
   const here = findTranscripts(folder);
   const sessions = new Set(here.map(({ sessionId }) => sessionId));
   const others = Array.from(Deno.readDirSync(folder))

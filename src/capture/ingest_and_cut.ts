@@ -15,7 +15,7 @@ import { cutDeltas } from "../summary/cut_deltas.ts";
 import { type IngestRequest, withIngested } from "./ingest_session.ts";
 
 /** The current session, as a hook knows it. */
-export interface AtWork {
+interface AtWork {
   readonly store: Store;
   readonly world: World;
   readonly sessionId: string;
@@ -23,7 +23,7 @@ export interface AtWork {
   readonly budget: Deadline;
 }
 
-export interface CutRequest {
+interface CutRequest {
   readonly who: string;
   readonly event: "tool" | "stop";
   /** Below this many characters nothing is cut; 0 cuts all there is. */
@@ -32,7 +32,7 @@ export interface CutRequest {
   readonly snapshot?: Snapshot;
 }
 
-export interface IngestedAndCut {
+interface IngestedAndCut {
   readonly added: number;
   readonly cut: number;
   /** What the event has read of the session. */
@@ -40,7 +40,7 @@ export interface IngestedAndCut {
 }
 
 /** A session's log, and its end as it was just written. */
-export interface KnownLog {
+interface KnownLog {
   readonly stem: string;
   readonly end: LogEnd | undefined;
 }

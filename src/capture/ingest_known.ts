@@ -10,15 +10,15 @@ import type { Store } from "../store/store.ts";
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
 import { Deadline } from "../base/timeout.ts";
-import { parseLine } from "./refine/raw_line.ts";
+import { parseRawLine } from "./refine/raw_line.ts";
 import type { World } from "../base/world.ts";
-import { type Found, isDead } from "./found_transcript.ts";
+import { type FoundTranscript, isDead } from "./found_transcript.ts";
 import { findLostStates } from "./lost_states.ts";
 import { projectTranscripts } from "./project_transcripts.ts";
 import { type Failure, tryIngest } from "./ingest_unseen.ts";
 import { isOwnTranscript } from "./transcript_beginning.ts";
 
-export interface IngestedKnown {
+interface IngestedKnown {
   readonly sessions: number;
   readonly added: number;
   /** Sessions whose transcript is gone, or of another project. */
@@ -54,7 +54,7 @@ export async function ingestKnown(
   return { sessions: all.length, added, gone, failed };
 }
 
-function knownTranscripts(store: Store, world: World): Found[] {
+function knownTranscripts(store: Store, world: World): FoundTranscript[] {
   const { layout } = store;
   return listSessionIds(layout).filter(isSessionId).flatMap((sessionId) => {
     const loaded = loadSessionState(layout, sessionId);
@@ -75,7 +75,7 @@ function knownTranscripts(store: Store, world: World): Found[] {
 function rawCopies(
   { layout }: Store,
   known: ReadonlySet<string>,
-): Found[] {
+): FoundTranscript[] {
   return [layout.dir, layout.sessions].flatMap((dir) =>
     listNames(dir).filter((name) => name.endsWith(".raw.jsonl"))
       .map((name) => `${dir}/${name}`)
@@ -84,7 +84,9 @@ function rawCopies(
 }
 
 /** Undefined if it names no session. */
-export function describeRawCopy(transcript: string): Found | undefined {
+export function describeRawCopy(
+  transcript: string,
+): FoundTranscript | undefined {
   const info = statTranscript(transcript);
   const sessionId = info && sessionIdIn(transcript);
   return sessionId && info ? { sessionId, transcript, ...info } : undefined;
@@ -95,7 +97,7 @@ function sessionIdIn(transcript: string): string | undefined {
   let found: string | undefined;
   using reader = new TranscriptReader(transcript, 0, (line) => {
     if (found !== undefined) return;
-    for (const { entry } of parseLine(line)) {
+    for (const { entry } of parseRawLine(line)) {
       if (isSessionId(entry["sessionId"])) found = entry["sessionId"];
     }
   });

@@ -6,10 +6,10 @@
  */
 
 import { isSystemError } from "../base/errors.ts";
-import { assertInsideProject } from "../store/inside_project.ts";
-import { statFile } from "../store/read_file.ts";
-import type { SessionNames } from "../session/session_names.ts";
-import type { SessionState } from "../session/session_state.ts";
+import { Deadline } from "../base/timeout.ts";
+import type { World } from "../base/world.ts";
+import { linesMissing, splitLines } from "../session/log_lines.ts";
+import { LogWriter } from "../session/log_writer.ts";
 import {
   applyActions,
   isOver,
@@ -19,17 +19,17 @@ import {
   transition,
 } from "../session/phase.ts";
 import { type Session, withSession } from "../session/session.ts";
+import type { SessionNames } from "../session/session_names.ts";
+import type { SessionState } from "../session/session_state.ts";
 import type { Snapshot } from "../session/snapshot.ts";
-import { LogWriter } from "../session/log_writer.ts";
-import { ensureStore, type Store } from "../store/store.ts";
 import { markBefore, statTranscript } from "../store/growing_file.ts";
-import { Deadline } from "../base/timeout.ts";
-import type { World } from "../base/world.ts";
-import { mergeRebuilt } from "./_merge_log.ts";
-import { openSession, type Start } from "./_resume_reading.ts";
+import { assertInsideProject } from "../store/inside_project.ts";
+import { readText, statFile } from "../store/read_file.ts";
+import { ensureStore, type Store } from "../store/store.ts";
+import { IngestRun, type RunOutcome } from "./_ingest_run.ts";
 import { appendRaw } from "./_raw_copy.ts";
 import { recoverCut } from "./_recover_cut.ts";
-import { IngestRun, type RunOutcome } from "./_ingest_run.ts";
+import { openSession, type Start } from "./_resume_reading.ts";
 
 /** How long a command waits for a running hook; a hook has less time anyway. */
 const SESSION_WAIT_MS = 10_000;
@@ -275,4 +275,51 @@ function settle(
   return event === "stop" && next.toolUses !== undefined
     ? { ...next, turnUses: next.toolUses }
     : next;
+}
+
+interface Merged {
+  readonly bytes: number;
+  readonly entries: number;
+  /** How many of them the log did not have. */
+  readonly added: number;
+  /** Whether the log has lines that the rebuilt file lacks. */
+  readonly mixed: boolean;
+}
+
+/**
+ * Merges a rebuilt session log, after the state was lost or the transcript was
+ * replaced. The new file replaces the old one only if it has every line of it;
+ * otherwise the old one stays and gets the lines it lacks. Nothing is lost.
+ */
+function mergeRebuilt(
+  { files }: Store,
+  fresh: string,
+  l1: string,
+): Merged {
+  // A torn line is not an entry, and an editor may have changed line ends.
+  const oldLines = splitLines(readText(l1, Infinity) ?? "").filter(isEntry)
+    .map((line) => line.replace(/\r\n$/, "\n"));
+  const newLines = splitLines(readText(fresh, Infinity) ?? "");
+  const missing = linesMissing(newLines, oldLines);
+  const isSuperset = newLines.length - missing.length === oldLines.length;
+  if (isSuperset) files.rename(fresh, l1);
+  else {
+    if (missing.length > 0) files.appendLines(l1, missing.join(""));
+    files.remove(fresh);
+  }
+  return {
+    bytes: Deno.statSync(l1).size,
+    entries: oldLines.length + missing.length,
+    added: missing.length,
+    mixed: !isSuperset,
+  };
+}
+
+function isEntry(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -9,7 +9,7 @@ import { describeFailure } from "../base/system_error.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
 import { ingestAndFinish } from "./ingest_and_finish.ts";
-import { type Found, isDead } from "./found_transcript.ts";
+import { type FoundTranscript, isDead } from "./found_transcript.ts";
 import { hasSpoken } from "../session/mark_session.ts";
 import {
   type Beginning,
@@ -31,17 +31,17 @@ export interface Failure {
 
 type OnFailure = (failure: Failure) => void;
 
-export interface UnseenRequest {
+interface UnseenRequest {
   readonly who: string;
   readonly budget: Deadline;
   /** Called after each transcript, ingested or not. */
-  readonly progress?: (one: Found, outcome: Outcome) => void;
+  readonly progress?: (one: FoundTranscript, outcome: Outcome) => void;
   readonly onFailure?: OnFailure;
   /** Sessions of other folders too. */
   readonly anyCwd?: boolean;
 }
 
-export interface IngestedUnseen {
+interface IngestedUnseen {
   readonly sessions: number;
   readonly failed: number;
   readonly complete: boolean;
@@ -50,7 +50,7 @@ export interface IngestedUnseen {
 export async function ingestUnseen(
   store: Store,
   world: World,
-  unseen: readonly Found[],
+  unseen: readonly FoundTranscript[],
   { who, budget, progress, onFailure, anyCwd = false }: UnseenRequest,
 ): Promise<IngestedUnseen> {
   const done = { sessions: 0, failed: 0 };
@@ -98,29 +98,29 @@ export async function tryIngest(
  */
 function* inOrderOfIntake(
   store: Store,
-  unseen: readonly Found[],
+  unseen: readonly FoundTranscript[],
   budget: Deadline,
   anyCwd: boolean,
-): Generator<Found> {
+): Generator<FoundTranscript> {
   const waiting = unseen.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
-  const known = new Map<Found, Beginning | undefined>();
-  const beginningOf = (one: Found) => {
+  const known = new Map<FoundTranscript, Beginning | undefined>();
+  const beginningOf = (one: FoundTranscript) => {
     if (!known.has(one)) known.set(one, readBeginning(one.transcript));
     return known.get(one);
   };
   const look = new Deadline(budget.remainingMs() / 2);
-  const begins = (one: Found, uuid: string) =>
+  const begins = (one: FoundTranscript, uuid: string) =>
     (known.has(one) || !look.passed) && beginningOf(one)?.firstUuid === uuid;
   let [seen, given] = [0, 0];
   while (waiting.length > 0) {
     // Other projects' transcripts must not use up a slow machine's time.
     if (budget.passed && (given > 0 || seen++ >= MOST_STRANGERS)) return;
-    const newest = waiting[0] as Found;
+    const newest = waiting[0] as FoundTranscript;
     const firstUuid = beginningOf(newest)?.firstUuid;
     const family = firstUuid
       ? waiting.filter((one) => begins(one, firstUuid))
       : [newest];
-    const next = family.at(-1) as Found;
+    const next = family.at(-1) as FoundTranscript;
     waiting.splice(waiting.indexOf(next), 1);
     if (!isKeptInProject(store, beginningOf(next), anyCwd)) continue;
     given++;

@@ -9,14 +9,14 @@ import {
 } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import type { Found } from "./found_transcript.ts";
+import type { FoundTranscript } from "./found_transcript.ts";
 import { projectTranscripts } from "./project_transcripts.ts";
 
 export interface LostStates {
   /** Logs that no state names, by their stems; also those of an earlier tool. */
   readonly stems: readonly string[];
   /** The transcripts from which a state can be rebuilt. */
-  readonly found: readonly Found[];
+  readonly found: readonly FoundTranscript[];
 }
 
 export function findLostStates(store: Store, world: World): LostStates {

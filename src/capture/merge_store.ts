@@ -5,6 +5,7 @@
  * where it is not there yet, and the source goes last.
  */
 
+import { WINDOWS } from "../base/path_text.ts";
 import { joinFacts } from "../knowledge/join_facts.ts";
 import { parseConcepts } from "../knowledge/concepts.ts";
 import { saveConcepts, saveFacts } from "../knowledge/knowledge_files.ts";
@@ -17,9 +18,13 @@ import {
 import { relistArchives } from "../memory/relist_archives.ts";
 import { addKeptOut, readKeptOut } from "../store/kept_out.ts";
 import { copyKeptOut } from "../store/kept_out_copy.ts";
-import { WRITTEN_NAMES } from "../store/layout.ts";
 import { addUnlisted } from "../session/open_sessions.ts";
-import { isArchiveName, isSummaryName, storeLayout } from "../store/layout.ts";
+import {
+  isArchiveName,
+  isSummaryName,
+  storeLayout,
+  WRITTEN_NAMES,
+} from "../store/layout.ts";
 import { leadsOut } from "../store/inside_project.ts";
 import { listNames, readText, statFile } from "../store/read_file.ts";
 import {
@@ -55,7 +60,7 @@ export async function mergeLeftover(
   const merged = await withAllLocks(source, claim, async () => {
     const done = await merge();
     // Windows removes no folder with an open file in it, and a lock is one.
-    if (Deno.build.os !== "windows") removeAll(leftover);
+    if (!WINDOWS) removeAll(leftover);
     return done;
   });
   removeAll(leftover);

@@ -28,7 +28,7 @@ interface Origin {
   readonly first: string | undefined;
 }
 
-export interface MovedStore {
+interface MovedStore {
   /** The folder's name, as the command takes it. */
   readonly name: string;
   readonly dir: string;

@@ -9,20 +9,23 @@ import type { Project } from "../store/project.ts";
 import { listNames, resolveExisting } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { findTranscripts, type Found } from "./found_transcript.ts";
+import { findTranscripts, type FoundTranscript } from "./found_transcript.ts";
 import { isKeptInProject, readBeginning } from "./transcript_beginning.ts";
 
 /** How long before a transcript is deleted we warn. */
 const WARN_DAYS = 7;
 
 /** Those in the folder Claude Code names after the project, newest first. */
-export function projectTranscripts({ project }: Store, world: World): Found[] {
+export function projectTranscripts(
+  { project }: Store,
+  world: World,
+): FoundTranscript[] {
   return newestFirst(foldersFor(project, world).flatMap(findTranscripts));
 }
 
 /** Whether Claude Code deletes it within a week. */
 export function isPurgedSoon(
-  { modifiedMs }: Pick<Found, "modifiedMs">,
+  { modifiedMs }: Pick<FoundTranscript, "modifiedMs">,
   days: number,
   now: Date,
 ): boolean {
@@ -53,7 +56,7 @@ function projectsFolder(world: World): string | undefined {
   return folder && `${folder}/projects`;
 }
 
-const newestFirst = (found: readonly Found[]) =>
+const newestFirst = (found: readonly FoundTranscript[]) =>
   found.toSorted((a, b) => b.modifiedMs - a.modifiedMs);
 
 /**
@@ -61,13 +64,16 @@ const newestFirst = (found: readonly Found[]) =>
  * below it. Another project's folder may begin with the same name, so each
  * transcript is checked for where it was recorded.
  */
-export function allProjectTranscripts(store: Store, world: World): Found[] {
+export function allProjectTranscripts(
+  store: Store,
+  world: World,
+): FoundTranscript[] {
   const projects = projectsFolder(world);
   if (projects === undefined) return [];
   const own = foldersFor(store.project, world);
   const below = listNames(projects).map((name) => `${projects}/${name}`)
     .filter((dir) => own.some((one) => dir.startsWith(`${one}-`)));
-  const recordedHere = ({ transcript }: Found) =>
+  const recordedHere = ({ transcript }: FoundTranscript) =>
     isKeptInProject(store, readBeginning(transcript));
   return newestFirst([
     ...own.flatMap(findTranscripts),

@@ -23,7 +23,7 @@ const NOTE = "[Revived by Memory Keeper from its log: what was said is word " +
 const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const OUTPUT_CHARS = 120;
 
-export interface Revived {
+interface Revived {
   readonly session: string;
   readonly transcript: string;
   readonly entries: number;

@@ -2,7 +2,7 @@
 
 import { statTranscript } from "../store/growing_file.ts";
 import { TranscriptReader } from "../store/line_reader.ts";
-import { parseLine, viewLine } from "./refine/raw_line.ts";
+import { parseRawLine, viewLine } from "./refine/raw_line.ts";
 import { isHeadlessEntrypoint } from "../claude/headless.ts";
 import { isInside } from "../base/path_text.ts";
 import { resolveExisting } from "../store/read_file.ts";
@@ -48,7 +48,7 @@ export function readBeginning(transcript: string): Beginning | undefined {
     0,
     (line) => {
       if (done() || line.length === 0) return;
-      for (const { entry } of parseLine(line)) {
+      for (const { entry } of parseRawLine(line)) {
         const { type, uuid, timestamp, cwd: folder, gitBranch, entrypoint } =
           entry;
         talks ||= type === "user" || type === "assistant";

@@ -4,7 +4,13 @@
  * given is sent again with every later request, until a compaction.
  */
 
-import { isObject, type JsonObject, objectOf } from "../base/json.ts";
+import { objectsIn } from "../base/json_values.ts";
+import {
+  isObject,
+  type JsonObject,
+  objectOf,
+  
+} from "../base/json.ts";
 import { noticeIn } from "./hand_back.ts";
 import { contentOf, HookTracer, ownAgentCalls } from "./hook_trace.ts";
 import { textField } from "./payload.ts";
@@ -84,7 +90,7 @@ export class CostCounter {
 
   #user(entry: JsonObject): void {
     const content = contentOf(entry);
-    const blocks = Array.isArray(content) ? content.filter(isObject) : [];
+    const blocks = objectsIn(content);
     for (const { type, tool_use_id, content } of blocks) {
       if (type !== "tool_result" || !this.#ownCalls.has(String(tool_use_id))) {
         continue;

@@ -1,8 +1,7 @@
 /** Where Claude Code keeps its things. */
 
+import { WINDOWS } from "../base/path_text.ts";
 import type { World } from "../base/world.ts";
-
-const WINDOWS = Deno.build.os === "windows";
 
 /**
  * The user's home folder; a service may run without one. On Windows a shell

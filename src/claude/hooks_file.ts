@@ -5,7 +5,8 @@
  * been a guard.
  */
 
-import { isObject, objectOf, tryParseJson } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import { isObject,  objectOf, tryParseJson } from "../base/json.ts";
 import { isBefore } from "./versions.ts";
 
 export interface RegisteredHook {
@@ -105,7 +106,7 @@ function judgeModules(
 ): HooksProblem[] {
   if (modules === undefined || !readsModules(version)) return [];
   const isOnePath = Array.isArray(modules) && modules.length <= 1 &&
-    modules.every((path) => typeof path === "string");
+    modules.every(isText);
   return isOnePath
     ? []
     : [{ text: '"modules" is not a list of one path', cost: "hooks" }];

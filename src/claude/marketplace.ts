@@ -1,3 +1,4 @@
+import { WINDOWS } from "../base/path_text.ts";
 /** The commands that make Claude Code add, update or remove the plugin. */
 
 /** The plugin in its marketplace, as `claude plugin` names it. */
@@ -45,7 +46,7 @@ export const COMMANDS_TO_REMOVE: readonly ClientCommand[] = [
 ];
 
 /** A path as one word: for cmd and PowerShell, or for a POSIX shell. */
-export function quoted(path: string, windows = Deno.build.os === "windows") {
+export function quoted(path: string, windows = WINDOWS) {
   if (/^[\w./:@+-]+$/.test(path)) return path;
   return windows ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }

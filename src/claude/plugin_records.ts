@@ -17,7 +17,7 @@ export interface PluginRecord {
   readonly installedAt: string | undefined;
 }
 
-export interface Marketplace {
+interface Marketplace {
   /** A folder on this machine, used without a copy. */
   readonly isFolder: boolean;
   readonly path: string;

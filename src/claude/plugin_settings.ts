@@ -3,7 +3,8 @@
  * the plugin's own switch, how long transcripts are kept.
  */
 
-import { isObject, objectOf } from "../base/json.ts";
+import { isBoolean, isText } from "../base/json_values.ts";
+import {  isObject,  objectOf } from "../base/json.ts";
 import { PLUGIN_ID } from "./marketplace.ts";
 import { findSetting, type Setting, type SettingsFile } from "./settings.ts";
 
@@ -34,9 +35,6 @@ export function settingsVariable(
 ): Setting<string> | undefined {
   return findIn(files, "env", name, isText);
 }
-
-const isBoolean = (value: unknown) => typeof value === "boolean";
-const isText = (value: unknown) => typeof value === "string";
 
 function findIn<T>(
   files: readonly SettingsFile[],

@@ -1,7 +1,7 @@
 /** The shape of a command: one row of the table in commands.ts. */
 
 import type { Output } from "../output/output.ts";
-import type { Store } from "../store/store.ts";
+import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 
 export const ID_KINDS = [
@@ -139,3 +139,6 @@ export const GLOBAL_FLAGS: readonly Flag[] = defineFlags({
   "--project-dir <folder>": "the project (default: the nearest one upwards)",
   "--help": "show this help",
 });
+
+/** How long a command waits for a hook that holds a lock. */
+export const claimOf = (who: string): Claim => ({ who, waitMs: 10_000 });

@@ -4,10 +4,8 @@ import { LAYERS } from "../search/index/layers.ts";
 import { WRITTEN_NAMES } from "../store/layout.ts";
 import { type CommandSpec, defineCommands } from "./command.ts";
 import { CONTROL_COMMANDS } from "./control_commands.ts";
-import { KNOWLEDGE_COMMANDS } from "./knowledge_commands.ts";
-import { MIGRATE_COMMANDS } from "./migrate_commands.ts";
-import { MOMENT_COMMANDS } from "./moment_commands.ts";
-import { PROGRAM_COMMANDS } from "./program_commands.ts";
+import { KNOWLEDGE_COMMANDS, MOMENT_COMMANDS } from "./knowledge_commands.ts";
+import { MIGRATE_COMMANDS, PROGRAM_COMMANDS } from "./program_commands.ts";
 import { ALL, session, SINCE, UNTIL } from "./shared_flags.ts";
 import { WORK_COMMANDS } from "./work_commands.ts";
 

@@ -7,10 +7,14 @@ import {
   type Positional,
 } from "./command.ts";
 import { COMMANDS, groupCommands, GROUPS } from "./commands.ts";
-import { fitLines, renderTable, wrapText } from "../output/table.ts";
+import {
+  fitLines,
+  renderTable,
+  SCREEN_COLUMNS,
+  wrapText,
+} from "../output/table.ts";
 import { joinText } from "../output/words.ts";
 
-const WIDTH = 80;
 /** So that every group's second column begins at the same place. */
 const FIRST_WIDTH = 12;
 
@@ -76,7 +80,7 @@ function programRows(commands: readonly CommandSpec[]): string[] {
 
 /** For what only scripts and the plugin run. */
 const nameList = (commands: readonly CommandSpec[]) => [
-  fitLines(`  ${commands.map(({ name }) => name).join(", ")}`, WIDTH),
+  fitLines(`  ${commands.map(({ name }) => name).join(", ")}`, SCREEN_COLUMNS),
 ];
 
 export function renderCommandHelp(command: CommandSpec): string {
@@ -94,12 +98,12 @@ export function renderCommandHelp(command: CommandSpec): string {
   const words = ["memory-keeper", name, ...positionals.map(usageOf)];
   return joinText([
     `${about}.`,
-    details && ["", wrapText(details, WIDTH)],
+    details && ["", wrapText(details, SCREEN_COLUMNS)],
     "",
     `Usage: ${words.join(" ")} [options]`,
     ...block(
       "Arguments",
-      columns(positionals.map((p) => [`<${p.name}>`, explain(p)])),
+      columns(positionals.map((p) => [`<${p.name}>`, explainPositional(p)])),
     ),
     ...block("Options", columns([...flags, ...GLOBAL_FLAGS].map(describeFlag))),
     ...block("Examples", examples.map((example) => `  ${example}`)),
@@ -113,7 +117,7 @@ export function usageOf({ name, optional, many }: Positional): string {
   return optional ? `[${word}]` : word;
 }
 
-export function explain({ about, choices }: Positional): string {
+export function explainPositional({ about, choices }: Positional): string {
   return choices ? `${about}: ${choices.join(", ")}` : about;
 }
 
@@ -129,5 +133,5 @@ function columns(rows: readonly (readonly [string, string])[], least = 0) {
   const padded = rows.map((
     [left, right],
   ) => [`  ${left.padEnd(least)}`, right]);
-  return renderTable(padded, WIDTH).split("\n");
+  return renderTable(padded, SCREEN_COLUMNS).split("\n");
 }

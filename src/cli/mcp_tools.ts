@@ -1,5 +1,6 @@
 /** What an MCP client may call: commands, with some of their flags. */
 
+import { isText } from "../base/json_values.ts";
 import { UserError } from "../base/errors.ts";
 import type { CommandSpec, Flag, Positional } from "./command.ts";
 import { findCommand } from "./commands.ts";
@@ -169,7 +170,7 @@ function flagWords(
       break;
     case "array":
       if (
-        Array.isArray(value) && value.every((one) => typeof one === "string")
+        Array.isArray(value) && value.every(isText)
       ) {
         return value.map((one) => `--${name}=${one}`);
       }

@@ -12,7 +12,7 @@ import { COMMANDS, commandWords, findCommand } from "./commands.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 
 /** `help` is `--help` or a command line without a command. */
-export type Parsed =
+type Parsed =
   | { readonly kind: "run"; readonly invocation: Invocation }
   | {
     readonly kind: "help";

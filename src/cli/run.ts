@@ -18,11 +18,11 @@ export async function runCommand(
   argv: readonly string[],
   world: World,
 ): Promise<number> {
-  return await runWith(createOutput(world, wantsJson(argv)), argv, world);
+  return await runWithOutput(createOutput(world, wantsJson(argv)), argv, world);
 }
 
 /** The same, with the caller's own way of showing what comes of it. */
-export async function runWith(
+export async function runWithOutput(
   output: Output,
   argv: readonly string[],
   world: World,

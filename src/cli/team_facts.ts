@@ -13,9 +13,10 @@ import { readOwnStems, readShareState } from "../team/share_state.ts";
 import type { TeamFact } from "../team/team_item.ts";
 import { idOfStem } from "../team/team_names.ts";
 import { describeAuthors, type TeamEntry } from "../team/team_set.ts";
-import type { CommandCall } from "./command.ts";
+import { claimOf, type CommandCall } from "./command.ts";
 
-const CONTENT_CHARS = 100;
+/** Of a fact's words in a list. */
+export const CONTENT_CHARS = 100;
 
 export interface ListedFact extends Omit<TeamFact, "kind" | "author"> {
   readonly id: string;
@@ -65,7 +66,7 @@ function findEntry(
 }
 
 /** What a person may change: the id in the store, or an item of no author. */
-export type Changeable =
+type Changeable =
   | { readonly own: string; readonly migrated?: undefined }
   | { readonly own?: undefined; readonly migrated: TeamEntry<TeamFact> };
 
@@ -164,7 +165,7 @@ export async function removeTeams(
   one: TeamEntry<TeamFact>,
 ): Promise<void> {
   const [id = ""] = args.positionals;
-  await removeMigrated(store, one, { who: "remove", waitMs: 10_000 });
+  await removeMigrated(store, one, claimOf("remove"));
   const { kind: type, content } = one.item;
   output.result(
     { removed: { type, id, content } },

@@ -4,7 +4,8 @@
  * An id is good for one folder: a copy from before `clear` counts again at 1.
  */
 
-import type { JsonObject } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import {  type JsonObject } from "../base/json.ts";
 import { normalText } from "../base/normal_text.ts";
 import { baseName } from "../base/path_text.ts";
 
@@ -128,5 +129,5 @@ export class GoneItems {
 
 function gatheredBy({ keywords, files }: Item): string[] {
   return [keywords ?? [], files ?? []].flat()
-    .filter((text) => typeof text === "string");
+    .filter(isText);
 }

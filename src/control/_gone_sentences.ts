@@ -4,9 +4,9 @@
  * overlooked.
  */
 
-import { isObject } from "../base/json.ts";
+import { isObject, tryParseJson } from "../base/json.ts";
 import { normalText } from "../base/normal_text.ts";
-import { parseLine, splitLines } from "../session/log_lines.ts";
+import { splitLines } from "../session/log_lines.ts";
 import { SAYS } from "./_gone_items.ts";
 import { layerOf } from "./_layers.ts";
 
@@ -29,9 +29,9 @@ const OWN_LINE = /^(?:#|<!--|\*\*|(?:Files|Commits|Failed|Open): )/;
 export function sentencesOf(path: string, text: string): Set<string> {
   const { name } = layerOf(path);
   const said = name === "session logs"
-    ? splitLines(text).map((line) => wordsIn(parseLine(line)))
+    ? splitLines(text).map((line) => wordsIn(tryParseJson(line)))
     : name === "facts and rules"
-    ? toldBy(parseLine(text))
+    ? toldBy(tryParseJson(text))
     : text.split("\n").filter((line) => !OWN_LINE.test(line));
   return new Set(said.flatMap(beginnings));
 }

@@ -19,7 +19,7 @@ import {
   whole,
 } from "./_rewrite.ts";
 
-export interface StoreLayer {
+interface StoreLayer {
   readonly name: string;
   /** What one of its records is called. */
   readonly unit: string;

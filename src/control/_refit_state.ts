@@ -4,9 +4,10 @@
  * than the log has, and the next read corrects it.
  */
 
+import { tryParseJson } from "../base/json.ts";
 import { parseL1 } from "../session/log_file.ts";
 import { isForgottenEntry } from "../session/log_entry.ts";
-import { parseLine, splitLines } from "../session/log_lines.ts";
+import { splitLines } from "../session/log_lines.ts";
 import { updateIndex } from "../session/memory_index.ts";
 import {
   type Delta,
@@ -71,7 +72,7 @@ export async function refitStates(store: Store, wanted: Wanted): Promise<void> {
     if (deltas.length === 0 || !wanted.touches(stem)) continue;
     const log = splitLines(readText(layout.l1(stem), Infinity) ?? "");
     const isGone = ({ from, to }: Delta) =>
-      log.slice(from, to).some((line) => isForgottenEntry(parseLine(line)));
+      log.slice(from, to).some((line) => isForgottenEntry(tryParseJson(line)));
     const kept = deltas.filter((one) => !isGone(one));
     if (kept.length === deltas.length) continue;
     const now = loadSessionState(layout, sessionId);

@@ -4,18 +4,18 @@
  * section goes, then the file.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
 import { fenceAfter } from "../base/markdown_fence.ts";
 import { isSpoken } from "../capture/refine/raw_line.ts";
 import { readDigestFile } from "../memory/digest_file.ts";
 import { parseMemory } from "../memory/memory_text.ts";
 import { MONTH, parseTier, renderTier, WEEK } from "../memory/tier_text.ts";
 import { forgottenEntry, isForgottenEntry } from "../session/log_entry.ts";
-import { parseLine, splitLines } from "../session/log_lines.ts";
+import { splitLines } from "../session/log_lines.ts";
 import { baseName } from "../base/path_text.ts";
 import type { Wanted } from "./_wanted.ts";
 
-export interface Rewritten {
+interface Rewritten {
   /** Undefined for a file that goes as a whole. */
   readonly text: string | undefined;
   readonly removed: number;
@@ -124,7 +124,7 @@ export const log: Rewrite = ({ path, idOf }, text, wanted) => {
   const sessionId = idOf(stem);
   let [index, removed] = [0, 0];
   const kept = lines.map((line) => {
-    const value = parseLine(line);
+    const value = tryParseJson(line);
     if (!value) return wanted.holds(line) ? (removed++, "") : line;
     const at = index++;
     const entry = isObject(value) ? value : { value };
@@ -145,7 +145,7 @@ export const raw: Rewrite = ({ path, idOf }, text, wanted) => {
   const sessionId = idOf(stem);
   let isWithin = false;
   const kept = lines.filter((line) => {
-    const value = parseLine(line);
+    const value = tryParseJson(line);
     if (!isObject(value)) return !isWithin && !wanted.holds(line);
     const isPlaced = wanted.isPlacedLine(sessionId, stem, value);
     // Results, attachments and notes go with what they belong to.
@@ -189,7 +189,7 @@ export const json: Rewrite = (file, text, wanted) => {
   // A session's facts or state go with it.
   const stem = baseName(file.path).replace(/\.(?:l2\.)?json$/, "");
   if (wanted.isSession(stem)) return GONE;
-  const value = parseLine(text);
+  const value = tryParseJson(text);
   if (value === undefined) return lines(file, text, wanted);
   const refused = refusedIn(value).filter(() => wanted.touches(stem));
   const isLess = refused.length > 0 && isObject(value);
@@ -209,7 +209,7 @@ function refusedIn(value: unknown): readonly unknown[] {
 
 /** Removed as a whole: the program writes it again. */
 export const whole: Rewrite = (_, text, wanted) =>
-  prune(parseLine(text), wanted).removed > 0 || wanted.mentions(text)
+  prune(tryParseJson(text), wanted).removed > 0 || wanted.mentions(text)
     ? GONE
     : same(text);
 
@@ -276,11 +276,11 @@ export const lines: Rewrite = (_, text, wanted) => {
 export const steps: Rewrite = (_, text, wanted) => {
   const all = splitLines(text);
   const idOf = (line: string) => {
-    const value = parseLine(line);
+    const value = tryParseJson(line);
     return isObject(value) ? value["id"] : undefined;
   };
   const isGone = (line: string) =>
-    wanted.mentions(line) || tellsOf(parseLine(line), wanted);
+    wanted.mentions(line) || tellsOf(tryParseJson(line), wanted);
   const gone = new Set(all.filter(isGone).map(idOf));
   const kept = all.filter((line) => !gone.has(idOf(line)));
   const removed = all.length - kept.length;

@@ -93,7 +93,7 @@ export function filesIn({ dir, isOwn }: Root): string[] {
     .map(({ path }) => path);
 }
 
-export interface Opened {
+interface Opened {
   readonly bytes: Uint8Array;
   /** Unpacked; bytes that are no UTF-8 are a character each. */
   readonly text: string;

@@ -9,7 +9,7 @@ import { normalOfEscaped, normalText } from "../base/normal_text.ts";
 import type { Section } from "../memory/memory_text.ts";
 import type { WorkTimes } from "../memory/work_times.ts";
 import type { KnownSession } from "../session/session_log.ts";
-import { type Forgotten, wordsOf } from "../store/forgotten.ts";
+import { entryWords, type Forgotten } from "../store/forgotten.ts";
 import type { ForgottenEntry } from "../store/tombstones.ts";
 import { shortNames, shortOf } from "../store/layout.ts";
 import {
@@ -19,7 +19,7 @@ import {
   NO_ITEMS,
 } from "./_gone_items.ts";
 
-export interface EntrySpan extends KnownSession {
+interface EntrySpan extends KnownSession {
   /** Entries, `to` exclusive. */
   readonly from: number;
   readonly to: number;
@@ -44,7 +44,7 @@ export const NO_TARGET: Target = {
 };
 
 /** With what it said, in normal form. */
-export interface GoneEntry extends ForgottenEntry {
+interface GoneEntry extends ForgottenEntry {
   readonly words: string;
 }
 
@@ -188,7 +188,7 @@ export class Wanted {
       this.forgotten?.hides({ session: sessionId }, entry) === "place";
     if (typeof ts === "string" && typeof role === "string") {
       const tool = typeof id === "string" ? { id } : {};
-      const words = normalText(wordsOf(entry));
+      const words = normalText(entryWords(entry));
       const one = { session: sessionId, ts, role, ...tool, byPlace, words };
       this.#entries.set(keyOf(shortOf(stem), entry), one);
     }
@@ -197,7 +197,7 @@ export class Wanted {
     this.#touched.add(short);
     this.#spans.push({ stem, from: index, to: index + 1 });
     if (typeof ts === "string") this.#place(short, ts);
-    const said = normalText(wordsOf(entry));
+    const said = normalText(entryWords(entry));
     if (said.length >= LEAST_TELLING) this.#said.add(said);
   }
 
@@ -323,5 +323,11 @@ function namesOf({ sessionId, stem }: KnownSession): string[] {
 }
 
 const keyOf = (short: string, entry: Entry) =>
-  [short, entry["ts"], entry["role"], entry["id"], textDigest(wordsOf(entry))]
+  [
+    short,
+    entry["ts"],
+    entry["role"],
+    entry["id"],
+    textDigest(entryWords(entry)),
+  ]
     .join(" ");

@@ -13,7 +13,7 @@ import type { Store } from "../store/store.ts";
 import { findItemCalled, wordsOf } from "../team/find_item.ts";
 import { NO_TARGET, type Target } from "./_wanted.ts";
 
-export interface TargetRequest {
+interface TargetRequest {
   /** A text, or an id as search and facts show them. */
   readonly words: string;
   readonly session?: string | undefined;

@@ -1,5 +1,6 @@
 /** Where else it may be: files that are not ours to change, and the command. */
 
+import { WINDOWS } from "../base/path_text.ts";
 import { promptsOf } from "../capture/import_history.ts";
 import { allProjectTranscripts } from "../capture/project_transcripts.ts";
 import { claudeFolder } from "../claude/folders.ts";
@@ -64,17 +65,15 @@ export function findOtherCopies(
   return copies.filter((one) => one !== false);
 }
 
-const IS_WINDOWS = Deno.build.os === "windows";
-
 const byHand = (what: string, path: string): OtherCopy => ({
   what,
   path,
-  command: `${IS_WINDOWS ? "notepad" : "${EDITOR:-vi}"} ${quote(path)}`,
+  command: `${WINDOWS ? "notepad" : "${EDITOR:-vi}"} ${quote(path)}`,
 });
 
 /** As a shell reads it back; PowerShell on Windows. */
 const quote = (path: string) =>
-  `'${path.replaceAll("'", IS_WINDOWS ? "''" : `'\\''`)}'`;
+  `'${path.replaceAll("'", WINDOWS ? "''" : `'\\''`)}'`;
 
 /** Those Claude Code has of this project, with what their agents did. */
 function transcriptsOf(store: Store, world: World, target: Target): string[] {

@@ -85,7 +85,7 @@ const isUnmade = (place: Journaled, changes: readonly Change[]) =>
 
 const undoneBy = (who: string) => /^undo (\w+)$/.exec(who)?.[1];
 
-export interface Undone {
+interface Undone {
   readonly step: JournalStep;
   readonly files: readonly string[];
   /** The step that this is: undone itself, it brings the change back. */

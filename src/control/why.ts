@@ -1,7 +1,8 @@
 /** Where something in memory comes from: section, session, entries, commit. */
 
+import { objectsIn, textsIn } from "../base/json_values.ts";
 import { UserError } from "../base/errors.ts";
-import { isObject, type JsonObject } from "../base/json.ts";
+import { type JsonObject,   } from "../base/json.ts";
 import { normalText } from "../base/normal_text.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
@@ -13,22 +14,24 @@ import { readWorkTimes } from "../memory/work_times.ts";
 import { sessionIdsByShortId } from "../search/index/search_sources.ts";
 import { shortOf } from "../store/layout.ts";
 import type { Store } from "../store/store.ts";
-import { findSection, type FoundSection, sectionsOf } from "./_find_section.ts";
 import {
   commitAfter,
   commitCalled,
-  type KnownCommit,
-  namesCommit,
-} from "./_why_commit.ts";
-import { type Elsewhere, findElsewhere, findTeamSaying } from "./_why_else.ts";
-import {
+  type Elsewhere,
   entriesOf,
   type EntryAt,
   entryCalled,
   entryThatSays,
+  findElsewhere,
+  findSection,
+  findTeamSaying,
+  type FoundSection,
+  type KnownCommit,
+  namesCommit,
+  sectionsOf,
   stemOfSession,
   type WhyEntry,
-} from "./_why_entries.ts";
+} from "./_why_else.ts";
 
 export interface Why {
   readonly text: string;
@@ -43,7 +46,7 @@ export interface Why {
   readonly given: { readonly session: string; readonly at: Date } | null;
 }
 
-export interface SectionAt {
+interface SectionAt {
   /** As `show` takes it: memory.md#3. */
   readonly id: string;
   readonly header: string;
@@ -113,9 +116,7 @@ function unknown(words: string): UserError {
 function itemsOf({ layout }: Store): JsonObject[] {
   const { permanent, ...lists } = readFacts(layout);
   return [lists, permanent].flatMap((holder) =>
-    Object.values(holder as JsonObject).flatMap((list) =>
-      Array.isArray(list) ? list.filter(isObject) : []
-    )
+    Object.values(holder as JsonObject).flatMap((list) => objectsIn(list))
   );
 }
 
@@ -140,9 +141,7 @@ function factJudge(store: Store, world: World): Judge {
   return (item) => {
     const content = contentOf(item);
     const evidence = textIn(item, "evidence");
-    const files = Array.isArray(item["files"])
-      ? item["files"].filter((one) => typeof one === "string")
-      : [];
+    const files = textsIn(item["files"]);
     const known = { content, evidence, files };
     const names = evidenceNames(known);
     const isNamed = names.files.length + names.identifiers.length > 0;

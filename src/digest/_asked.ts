@@ -2,7 +2,7 @@
 
 import { cut } from "../base/cut_text.ts";
 import { isTrivial, reportsResult } from "./cues.ts";
-import { CANDIDATES, type Line, type Section } from "./_layout_lines.ts";
+import { CANDIDATES, type Line, type LineSection } from "./_layout_lines.ts";
 import type { Turn } from "./turns.ts";
 import { bare, isAnswer, lastQuestion, shorten } from "./wording.ts";
 
@@ -17,7 +17,7 @@ const WORK_EDITS = 3;
 export function askedSection(
   turns: readonly Turn[],
   maxChars: number,
-): Section {
+): LineSection {
   const openers = openersOf(turns);
   const asked = turns.flatMap((turn, at) => {
     const { request, edited, made } = turn;

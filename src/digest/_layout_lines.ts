@@ -12,7 +12,7 @@ export interface Line {
   readonly rank: number;
 }
 
-export interface Section {
+export interface LineSection {
   readonly label: string;
   readonly share: number;
   readonly lines: readonly Line[];
@@ -22,7 +22,10 @@ export interface Section {
   readonly total?: number;
 }
 
-export function layOut(sections: readonly Section[], maxChars: number): string {
+export function layOut(
+  sections: readonly LineSection[],
+  maxChars: number,
+): string {
   const full = sections.filter(({ lines }) => lines.length > 0)
     .map((section) => ({
       section,
@@ -83,7 +86,9 @@ export function distinct(lines: readonly Line[]): Line[] {
 }
 
 /** The label, its count and the blank line before it. */
-function labelRoom({ label, lines, total = lines.length }: Section): number {
+function labelRoom(
+  { label, lines, total = lines.length }: LineSection,
+): number {
   const count = total > 1 ? ` (${total} of ${total})` : "";
   return label.length + "****".length + count.length + 3;
 }

@@ -6,7 +6,7 @@
 
 import { COMMAND_CHARS } from "../session/log_entry.ts";
 
-export interface ShellChange {
+interface ShellChange {
   readonly path: string;
   /** Removed or moved away. */
   readonly gone: boolean;

@@ -38,7 +38,7 @@ export function folderOf(cmd: string): string | undefined {
 }
 
 /** What shortens the output of a line's one command. */
-export interface OutputFilter {
+interface OutputFilter {
   /** The beginning is shown, not the end. */
   readonly isHead: boolean;
   /** How many lines it lets through at most. */

@@ -21,14 +21,14 @@ import {
   distinct,
   layOut,
   type Line,
-  type Section,
+  type LineSection,
 } from "./_layout_lines.ts";
 import { openSection } from "./open_points.ts";
 import { type Turn, turnsOf } from "./turns.ts";
 import { gistOf, lastQuestion, shorten, unitsOf } from "./wording.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
-export interface DigestOptions {
+interface DigestOptions {
   readonly maxChars: number;
   /** The project's folder: files in it are told from there. */
   readonly project?: string;
@@ -83,12 +83,15 @@ export function digestOf(
   return layOut(sections, maxChars);
 }
 
-function charsOf({ lines }: Section): number {
+function charsOf({ lines }: LineSection): number {
   return lines.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** The last turn first, then those that changed files, then the newer ones. */
-function concludedSection(turns: readonly Turn[], maxChars: number): Section {
+function concludedSection(
+  turns: readonly Turn[],
+  maxChars: number,
+): LineSection {
   const ended = turns.map((turn, at) => ({ turn, at }))
     .filter(({ turn }) => turn.ended);
   const last = ended.at(-1)?.at;
@@ -146,7 +149,7 @@ function causeOf(turn: Turn): string {
  * What the user said no to, and the words that followed. The last refusal of a
  * session that ends with it is told as what is open.
  */
-function refusedSection(turns: readonly Turn[]): Section {
+function refusedSection(turns: readonly Turn[]): LineSection {
   const lines = turns.flatMap(({ refused, lastTool }, at): Line[] => {
     const next = turns[at + 1]?.request;
     const told = next === undefined
@@ -163,7 +166,7 @@ function refusedSection(turns: readonly Turn[]): Section {
 }
 
 /** The newest first where not all have room. */
-function commitsSection({ subjects, hasCommit, pushed }: Commits): Section {
+function commitsSection({ subjects, hasCommit, pushed }: Commits): LineSection {
   const lines = subjects.slice(-CANDIDATES).map((subject, at) => ({
     text: cut(subject, COMMIT_CHARS),
     rank: -at,
@@ -183,7 +186,7 @@ function filesSection(
   { count, root, names }: ChangedFiles,
   { usesGit }: Commits,
   maxChars: number,
-): Section {
+): LineSection {
   const where = root === "" ? "" : ` (in …/${cut(root, 50)})`;
   const room = Math.max(60, Math.floor(0.12 * maxChars) - where.length - 60);
   const list = listOf(names, count, room);
@@ -230,7 +233,7 @@ export function listOf(
   return count > shown ? `${list}${joint}${count - shown} more` : list;
 }
 
-function failedSection(failed: readonly FailedCommand[]): Section {
+function failedSection(failed: readonly FailedCommand[]): LineSection {
   const lines = failed.map((one, at) => ({
     rank: (one.followed.endsWith(" later") ? failed.length * 2 : 0) - at,
     text: renderCommand(one) + (one.error === "" ? "" : `: ${one.error}`) +
@@ -239,14 +242,14 @@ function failedSection(failed: readonly FailedCommand[]): Section {
   return { label: "Failed", share: 0.06, lines };
 }
 
-function checkedSection(entries: readonly L1Entry[]): Section {
+function checkedSection(entries: readonly L1Entry[]): LineSection {
   const text = lastCheck(entries);
   const lines = text === "" ? [] : [{ text, rank: 0 }];
   return { label: "Checked last", share: 0.06, lines };
 }
 
 /** What a compaction says went before, where the words themselves say little. */
-function beforeSection(entries: readonly L1Entry[]): Section {
+function beforeSection(entries: readonly L1Entry[]): LineSection {
   const summary = entries.find(({ role }) => role === "summary");
   if (summary?.role !== "summary") return { label: "", share: 0, lines: [] };
   const start = summary.text.search(/Primary Request and Intent/);

@@ -35,7 +35,7 @@ export function signatureOf(entry: L1Entry): FailureSignature | undefined {
 }
 
 /** A call that has just failed. */
-export interface FailedCall {
+interface FailedCall {
   readonly name: string;
   readonly command: string;
   readonly error: string;

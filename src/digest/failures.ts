@@ -22,7 +22,7 @@ import type { L1Entry } from "../session/log_entry.ts";
 const COMMAND_CHARS = 70;
 const ERROR_CHARS = 70;
 
-export type Followed =
+type Followed =
   | "passed later"
   | "a similar one passed later"
   | "run again later"

@@ -6,7 +6,7 @@
 
 import { cut } from "../base/cut_text.ts";
 import { oneLine } from "../base/safe_text.ts";
-import { layOut, type Line, type Section } from "./_layout_lines.ts";
+import { layOut, type Line, type LineSection } from "./_layout_lines.ts";
 import { commitsOf } from "./commits.ts";
 import { workLines } from "./work_lines.ts";
 import { commandOutcome, failedCommands, renderCommand } from "./failures.ts";
@@ -24,7 +24,7 @@ const LINE_CHARS = 240;
 const MOST_COMMANDS = 10;
 const MOST_FILES = 25;
 
-export interface HandoffOptions {
+interface HandoffOptions {
   /** The session's short id: entries are `<short>#<number>`. */
   readonly short: string;
   /** When it began and last spoke. */
@@ -46,7 +46,7 @@ export function handoffOf(
   const turns = turnsOf(entries);
   const head = `# Handoff of session ${short}\n\n${from} – ${to} UTC. Ids in ` +
     `brackets are opened by \`memory-keeper show <id>\`.\n\n`;
-  const sections: Section[] = [
+  const sections: LineSection[] = [
     section("Goal", 0.2, goalLines(turns, id), true),
     section("State", 0.22, stateLines(entries, turns, id), true),
     section("Open points", 0.15, openLines(entries, turns, project, id), true),
@@ -66,7 +66,7 @@ function section(
   share: number,
   texts: readonly string[],
   needed = false,
-): Section {
+): LineSection {
   const lines = [...new Set(texts)].filter((text) => text !== "")
     .map((text, rank): Line => ({ text: oneLine(text), rank }));
   return { label, share, lines, ...(needed ? { needed } : {}) };

@@ -9,7 +9,7 @@ import {
   toolAction,
 } from "./tool_actions.ts";
 import { type FailedCommand, renderCommand, unfixed } from "./failures.ts";
-import { distinct, type Section } from "./_layout_lines.ts";
+import { distinct, type LineSection } from "./_layout_lines.ts";
 import type { Turn } from "./turns.ts";
 import { lastQuestion, unitsOf } from "./wording.ts";
 import type { L1Entry, ToolEntry } from "../session/log_entry.ts";
@@ -22,7 +22,7 @@ export function openSection(
   entries: readonly L1Entry[],
   failed: readonly FailedCommand[],
   uncommitted: string,
-): Section {
+): LineSection {
   const turn = turns.at(-1);
   // A turn that broke off with a failure tells it itself.
   const failing = unfixed(failed).filter(({ at }) =>

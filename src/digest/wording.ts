@@ -37,7 +37,7 @@ const CODE =
   /^(?:(?:const|let|var|return|await|import|export|func|def|if)\b.*[;{:(]|[\w$.]+\([^)]*\)?[;{])/;
 
 /** A sentence or a list item of a message. */
-export interface Unit {
+interface Unit {
   readonly text: string;
   /** Which line of the message it is in. */
   readonly line: number;

@@ -18,7 +18,7 @@ import { shorten, unitsOf } from "./wording.ts";
 import { oneLine } from "../base/safe_text.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
-export interface Stretch {
+export interface WorkStretch {
   /** Entries of the log, `to` exclusive. */
   readonly from: number;
   readonly to: number;
@@ -39,7 +39,7 @@ const REQUEST_CHARS = 100;
 /** At most six lines, none where there is nothing to say. */
 export function workLines(
   entries: readonly L1Entry[],
-  stretch: Stretch,
+  stretch: WorkStretch,
 ): string[] {
   const { from, to, project } = stretch;
   const files = changedFiles(entries.slice(0, to), project, from);
@@ -76,7 +76,7 @@ function listFailed(entries: readonly L1Entry[], end: number): string {
 /** The end of the session first, then what its answers left open. */
 function openIn(
   entries: readonly L1Entry[],
-  { from, to, isOver, project }: Stretch,
+  { from, to, isOver, project }: WorkStretch,
 ): string[] {
   const isNewest = to >= entries.length;
   const turns = turnsOf(entries);

@@ -7,11 +7,11 @@ import {
   failing,
   user,
 } from "../../tests/support/world/l1_entries.ts";
-import { type Stretch, workLines } from "./work_lines.ts";
+import { workLines, type WorkStretch } from "./work_lines.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 const PROJECT = "/p";
-const whole = (entries: readonly L1Entry[]): Stretch => ({
+const whole = (entries: readonly L1Entry[]): WorkStretch => ({
   from: 0,
   to: entries.length,
   isOver: true,
@@ -26,7 +26,7 @@ Deno.test("workLines() tells what the log knows", async (t) => {
   const rows: [
     name: string,
     entries: L1Entry[],
-    stretch: Partial<Stretch>,
+    stretch: Partial<WorkStretch>,
     lines: string[],
   ][] = [
     ["nothing", [user("Which port?"), claude("It is 8080.")], {}, []],

@@ -6,11 +6,11 @@
 
 import type { JsonObject } from "../base/json.ts";
 import { field, readJson } from "../store/json_file.ts";
-import { statFile } from "../store/read_file.ts";
+import { changedAt, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { surveyFolder } from "../store/survey_folder.ts";
 
-export interface StoreSizes {
+interface StoreSizes {
   /** Without the state files, which would take as long as the rest. */
   readonly bytes: number;
   readonly logs: number;
@@ -66,7 +66,7 @@ function surveySessions(store: Store, open: readonly string[]): SessionSizes {
   let sizes = NOTHING;
   let count = 0;
   for (const { path, info } of surveyFolder(layout.dir, isInSessions)) {
-    if (info.isDirectory) folders[path] = timeOf(info);
+    if (info.isDirectory) folders[path] = changedAt(info);
     else if (!apart.has(path)) sizes = join(sizes, sizeOf(path, info));
     count++;
   }
@@ -94,7 +94,7 @@ function readKept(
   const folders = Object.entries(kept.folders);
   const isSame = folders.length > 0 &&
     folders.every(([path, time]) =>
-      timeOf(statFile(`${layout.dir}/${path}`)) === time
+      changedAt(statFile(`${layout.dir}/${path}`)) === time
     );
   // A session that goes on after all is in the sums as it was.
   const isApart = open.every((stem) => kept.open.includes(stem));
@@ -145,7 +145,7 @@ function sizeOf(path: string, info: Deno.FileInfo): StoreSizes {
     bytes: size,
     logs: isLog ? 1 : 0,
     logBytes: isLog ? size : 0,
-    newestSaveMs: isLog || path === "memory.md" ? timeOf(info) : 0,
+    newestSaveMs: isLog || path === "memory.md" ? changedAt(info) : 0,
   };
 }
 
@@ -155,5 +155,3 @@ const join = (a: StoreSizes, b: StoreSizes): StoreSizes => ({
   logBytes: a.logBytes + b.logBytes,
   newestSaveMs: Math.max(a.newestSaveMs, b.newestSaveMs),
 });
-
-const timeOf = (info: Deno.FileInfo | undefined) => info?.mtime?.getTime() ?? 0;

@@ -1,10 +1,14 @@
 /** Claude Code's transcripts of this project: what it deletes soon, what we lack. */
 
+import { MINUTE_MS } from "../base/durations.ts";
 import { statFile } from "../store/read_file.ts";
 import { readBacklogMark } from "../capture/backlog_mark.ts";
 import type { Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
-import { type Found, transcriptsFolder } from "../capture/found_transcript.ts";
+import {
+  type FoundTranscript,
+  transcriptsFolder,
+} from "../capture/found_transcript.ts";
 import { hasSpoken } from "../session/mark_session.ts";
 import {
   daysKept,
@@ -13,7 +17,7 @@ import {
 } from "../capture/project_transcripts.ts";
 
 /** Without any event: a long turn still has tool uses. */
-const QUIET_MS = 10 * 60_000;
+const QUIET_MS = 10 * MINUTE_MS;
 /** The first prompt of a session is already an event. */
 const SLACK_MS = 60_000;
 
@@ -46,10 +50,10 @@ export function readTranscriptStatus(
     ),
   );
   const silentMs = world.now().getTime() -
-    store.config.deadAfterMinutes * 60_000;
+    store.config.deadAfterMinutes * MINUTE_MS;
   const strangers = strangersIn(store, found);
   // A running session is not saved yet; that needs no attention.
-  const isUnseen = ({ sessionId, modifiedMs }: Found) =>
+  const isUnseen = ({ sessionId, modifiedMs }: FoundTranscript) =>
     !known.has(sessionId) && !strangers.has(sessionId) && modifiedMs < silentMs;
   const days = daysKept(store, world);
   const soon = found.filter((one) => isPurgedSoon(one, days, world.now()));
@@ -67,13 +71,16 @@ export function readTranscriptStatus(
   };
 }
 
-function isHeard(store: Store, one: Found | undefined): boolean {
+function isHeard(store: Store, one: FoundTranscript | undefined): boolean {
   return one === undefined || hasSpoken(store, one.sessionId) ||
     statFile(store.layout.state(one.sessionId)) !== undefined;
 }
 
 /** Transcripts of other projects, or without a conversation. */
-function strangersIn(store: Store, found: readonly Found[]): Set<string> {
+function strangersIn(
+  store: Store,
+  found: readonly FoundTranscript[],
+): Set<string> {
   const folders = new Set(
     found.map(({ transcript }) => transcriptsFolder(transcript)),
   );

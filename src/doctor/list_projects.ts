@@ -6,7 +6,7 @@ import { findTranscripts } from "../capture/found_transcript.ts";
 import { readBeginning } from "../capture/transcript_beginning.ts";
 import { readKnownProjects } from "../store/known_projects.ts";
 import { nearestProject, openProject } from "../store/project.ts";
-import { listNames, statFile } from "../store/read_file.ts";
+import { changedAt, listNames, statFile } from "../store/read_file.ts";
 import { openStore, type Store, storeExists } from "../store/store.ts";
 import { userFolder } from "../store/user_key.ts";
 import type { World } from "../base/world.ts";
@@ -42,7 +42,7 @@ async function open(world: World, root: string): Promise<Store | undefined> {
 const usedAt = ({ layout }: Store) =>
   Math.max(
     ...[layout.sessions, layout.memory, layout.log]
-      .map((path) => statFile(path)?.mtime?.getTime() ?? 0),
+      .map((path) => changedAt(statFile(path))),
   );
 
 /** Where Claude Code's newest session of each folder was started. */

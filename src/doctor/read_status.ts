@@ -2,22 +2,24 @@
 
 import { DAY_MS } from "../base/durations.ts";
 import { describeOff, periodAt } from "../base/off_period.ts";
-import { loadOff } from "../store/off.ts";
-import { parseMemory } from "../memory/memory_text.ts";
-import { readLogLines } from "../store/read_event_log.ts";
-import { loadIndex, parseIndex, readIndex } from "../session/memory_index.ts";
-import { readText, statFile } from "../store/read_file.ts";
-import { readStates } from "../session/session_state.ts";
-import { type Store, storeExists } from "../store/store.ts";
 import type { World } from "../base/world.ts";
 import {
   countKnowledge,
   type KnowledgeCounts,
 } from "../knowledge/count_knowledge.ts";
-import { findWriteProblem } from "../store/write_problem.ts";
 import { type MemoryFill, readMemoryFill } from "../memory/memory_fill.ts";
+import { parseMemory } from "../memory/memory_text.ts";
+import { loadIndex, parseIndex, readIndex } from "../session/memory_index.ts";
+import { readStates } from "../session/session_state.ts";
+import type { Config } from "../store/config_keys.ts";
+import { loadOff } from "../store/off.ts";
+import { readLogLines } from "../store/read_event_log.ts";
+import { changedAt, readText, statFile } from "../store/read_file.ts";
+import { type Store, storeExists } from "../store/store.ts";
+import { findWriteProblem } from "../store/write_problem.ts";
+import { factFiles, readGone, sectionFiles } from "../team/read_team.ts";
+import { idOfStem } from "../team/team_names.ts";
 import { measureStore } from "./_store_sizes.ts";
-import { loadShare, readTeamStatus, type TeamStatus } from "./_team_status.ts";
 import {
   readTranscriptStatus,
   type TranscriptStatus,
@@ -155,7 +157,7 @@ function newestEvent({ layout }: Store, open: readonly string[]): number {
     layout.log,
     ...open.flatMap((id) => [layout.count(id), layout.prompts(id)]),
   ];
-  return Math.max(0, ...paths.map((path) => timeOf(statFile(path))));
+  return Math.max(0, ...paths.map((path) => changedAt(statFile(path))));
 }
 
 function countFailures({ layout }: Store, world: World): number {
@@ -165,6 +167,47 @@ function countFailures({ layout }: Store, world: World): number {
   ).length;
 }
 
-const timeOf = (info: Deno.FileInfo | undefined) => info?.mtime?.getTime() ?? 0;
-
 const isoOrNull = (ms: number) => ms === 0 ? null : new Date(ms).toISOString();
+
+interface TeamStatus {
+  readonly share: Config["share"];
+  /** Files that are not removed, by their names. */
+  readonly sections: number;
+  readonly facts: number;
+  /** How many items share push would write. */
+  readonly waiting: number;
+  /** The ids of what looks like a secret and was not shared. */
+  readonly held: readonly string[];
+  /** The same for what is too long. */
+  readonly tooLong: readonly string[];
+}
+
+type Share = typeof import("../team/share.ts");
+
+/** What plans is loaded only where something is shared. */
+async function loadShare(
+  { config }: Store,
+): Promise<Share | undefined> {
+  if (config.share === false) return undefined;
+  return await import("../team/share.ts");
+}
+
+function readTeamStatus(
+  store: Store,
+  world: World,
+  share: Share | undefined,
+): TeamStatus {
+  const { layout, config } = store;
+  const gone = readGone(layout);
+  const count = (files: readonly { readonly stem: string }[]) =>
+    files.filter(({ stem }) => !gone.has(stem)).length;
+  const waiting = share?.readWaiting(store, world);
+  return {
+    share: config.share,
+    sections: count(sectionFiles(layout)),
+    facts: count(factFiles(layout)),
+    waiting: waiting?.ready.length ?? 0,
+    held: waiting?.secret.map(({ stem }) => idOfStem(stem)) ?? [],
+    tooLong: waiting?.long.map(({ stem }) => idOfStem(stem)) ?? [],
+  };
+}

@@ -4,7 +4,7 @@ import { DAY_MS } from "../base/durations.ts";
 import type { HookObstacle } from "./hook_obstacle.ts";
 import type { Status } from "./read_status.ts";
 
-export interface Hint {
+export interface StatusHint {
   readonly text: string;
   readonly remedy: string;
 }
@@ -47,13 +47,16 @@ export function judgeStatus(
   return lastEvent === null ? "new" : "works";
 }
 
-export function planHints(status: Status, around: Surroundings): Hint[] {
+export function planHints(status: Status, around: Surroundings): StatusHint[] {
   return RULES.flatMap((rule) => rule(status, around) || []);
 }
 
-type Rule = (status: Status, around: Surroundings) => Hint | false | undefined;
+type Rule = (
+  status: Status,
+  around: Surroundings,
+) => StatusHint | false | undefined;
 
-const hint = (text: string, remedy: string): Hint => ({ text, remedy });
+const hint = (text: string, remedy: string): StatusHint => ({ text, remedy });
 
 const RULES: readonly Rule[] = [
   ({ problem }) =>
@@ -123,7 +126,7 @@ const leastTokens = ({ tokens, isCounted }: Status["memory"]) =>
 
 function hintUnseen(
   { unseen, purgedSoonUnseen }: Status["transcripts"],
-): Hint | undefined {
+): StatusHint | undefined {
   if (unseen === 0) return undefined;
   const soon = purgedSoonUnseen === 0
     ? ""
@@ -137,7 +140,7 @@ function hintUnseen(
 function hintWaiting(
   { waiting, waitingSince }: Status,
   { now }: Surroundings,
-): Hint | undefined {
+): StatusHint | undefined {
   const days = daysSince(waitingSince, now);
   if (waiting < MANY_WAIT && days < WAITS_LONG_DAYS) return undefined;
   const since = days < 1 ? "" : `, the oldest for ${days} days`;

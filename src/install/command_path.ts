@@ -1,12 +1,10 @@
 /** How `memory-keeper` becomes a command: a link, and a line for the PATH. */
 
-import { isSamePath, parentOf } from "../base/path_text.ts";
+import { isSamePath, parentOf, WINDOWS } from "../base/path_text.ts";
 import type { World } from "../base/world.ts";
 import { homeFolder } from "../claude/folders.ts";
 
-const WINDOWS = Deno.build.os === "windows";
-
-export interface CommandPath {
+interface CommandPath {
   /** The folder that must be on the PATH; null without a home. */
   readonly bin: string | null;
   /** What to type so that it is; null if it is there already. */

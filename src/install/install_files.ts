@@ -1,11 +1,11 @@
 /** An installation on disk: its lock, digests, leftovers, running programs. */
 
-import { sha256Hex } from "../base/hex.ts";
+import { hashBytes } from "../base/hex.ts";
 import { storeError, UserError } from "../base/errors.ts";
-import { removeIfThere } from "../store/file_steps.ts";
+import { removeIfThere, TEMPORARY_NAME } from "../store/file_steps.ts";
 import { isReadOnly } from "../store/file_kinds.ts";
 import { holderPath, withLock } from "../store/lock.ts";
-import { baseName, parentOf } from "../base/path_text.ts";
+import { baseName, parentOf, WINDOWS } from "../base/path_text.ts";
 import { listNames, resolveExisting, statFile } from "../store/read_file.ts";
 import { StoreFiles } from "../store/store_files.ts";
 
@@ -13,8 +13,6 @@ const LOCK_WAIT_MS = 30_000;
 
 /** A running executable that was renamed; removed by a later run. */
 const MADE_WAY = /\.old-[0-9a-f]{8}$/;
-
-const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
 
 /** The folder may itself be a link; nothing below it may lead out. */
 export function openInstallFiles(folder: string): StoreFiles {
@@ -79,7 +77,7 @@ const lockIn = (folder: string) => `${folder}/.install.lock`;
 export async function digestOnDisk(path: string): Promise<string | undefined> {
   const info = statFile(path);
   if (info === undefined) return undefined;
-  return info.isFile ? await sha256Hex(Deno.readFileSync(path)) : "";
+  return info.isFile ? await hashBytes(Deno.readFileSync(path)) : "";
 }
 
 /** A file that lies whole next to its target. */
@@ -98,7 +96,7 @@ export async function stageFiles(
     for (const [target, bytes, mode] of wanted) {
       const temporary = files.stage(target, bytes, mode);
       staged.push({ temporary, target });
-      if (await digestOnDisk(temporary) !== await sha256Hex(bytes)) {
+      if (await digestOnDisk(temporary) !== await hashBytes(bytes)) {
         throw storeError(
           `Cannot write "${target}": the disk gives back something else`,
           "Nothing was changed; check the disk",
@@ -120,7 +118,7 @@ export async function stageFiles(
 export function putProgram(
   files: StoreFiles,
   { temporary, target }: StagedFile,
-  windows = Deno.build.os === "windows",
+  windows = WINDOWS,
 ): void {
   const away = windows ? moveAway(files, target) : undefined;
   try {
@@ -143,7 +141,7 @@ function moveAway(files: StoreFiles, path: string): string | undefined {
 export function sweepLeftovers(folder: string, paths: Iterable<string>): void {
   for (const dir of foldersOf(folder, paths)) {
     for (const name of listNames(dir)) {
-      if (TEMPORARY.test(name)) removeIfThere(`${dir}/${name}`);
+      if (TEMPORARY_NAME.test(name)) removeIfThere(`${dir}/${name}`);
       if (MADE_WAY.test(name)) removeUnlessRunning(`${dir}/${name}`);
     }
   }

@@ -3,9 +3,7 @@
 import { homeFolder } from "../claude/folders.ts";
 import { UserError } from "../base/errors.ts";
 import type { World } from "../base/world.ts";
-import { absolutePath, isAbsolute } from "../base/path_text.ts";
-
-const WINDOWS = Deno.build.os === "windows";
+import { absolutePath, isAbsolute, WINDOWS } from "../base/path_text.ts";
 
 /** The folder the user names, else the system's place for a program's data. */
 export function installFolder(

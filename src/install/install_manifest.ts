@@ -5,7 +5,7 @@
  * installation still knows its own files.
  */
 
-import { sha256Hex } from "../base/hex.ts";
+import { hashBytes } from "../base/hex.ts";
 import {
   field,
   type Loaded,
@@ -64,7 +64,7 @@ export function pathsOf({ files, pending = {} }: InstallManifest): string[] {
 
 export async function digestsOf(files: FileSet): Promise<Digests> {
   const digests: Record<string, string> = {};
-  for (const [path, bytes] of files) digests[path] = await sha256Hex(bytes);
+  for (const [path, bytes] of files) digests[path] = await hashBytes(bytes);
   return digests;
 }
 

@@ -37,9 +37,9 @@ import { VERSION } from "../base/version.ts";
 
 export const INSTALLED_EXECUTABLE = `plugin/bin/${executableFile()}`;
 
-const PROGRAM_MODE = 0o700;
+export const PROGRAM_MODE = 0o700;
 
-export interface FileChange {
+interface FileChange {
   readonly path: string;
   readonly change: "new" | "replaced" | "same" | "removed";
   /** Where a file that the user had changed is kept. */

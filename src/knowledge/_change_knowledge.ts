@@ -4,7 +4,7 @@ import { bothKept } from "../base/conflict_markers.ts";
 import { plural } from "../base/format_count.ts";
 import { fixReferences, type Knowledge } from "./knowledge.ts";
 import { saveConcepts, saveFacts } from "./knowledge_files.ts";
-import { loadKnowledge, type Rebuilt } from "./load_knowledge.ts";
+import { loadKnowledge, type RebuiltKnowledge } from "./load_knowledge.ts";
 import { appendLog } from "../store/event_log.ts";
 import { type Claim, type Store, withJournal } from "../store/store.ts";
 
@@ -42,7 +42,10 @@ function differs(before: object, after: object): boolean {
   return JSON.stringify(before) !== JSON.stringify(after);
 }
 
-function tellRebuilt(store: Store, { file, aside, items }: Rebuilt): void {
+function tellRebuilt(
+  store: Store,
+  { file, aside, items }: RebuiltKnowledge,
+): void {
   if (aside === undefined) return store.notify?.(bothKept(file));
   const details = { file, items };
   const at = new Date();

@@ -8,7 +8,7 @@ import { objectOf } from "../base/json.ts";
 import { readCache, writeCache } from "../store/cache_file.ts";
 import type { Store } from "../store/store.ts";
 
-export interface NameNote {
+interface NameNote {
   readonly seen?: true;
   /** The first day on which it was missing. */
   readonly gone?: string;

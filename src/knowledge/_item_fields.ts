@@ -4,7 +4,14 @@
  * `older`: one odd field loses neither the item nor its content.
  */
 
-import { isObject, type JsonObject, objectOf } from "../base/json.ts";
+import { textsIn, isText } from "../base/json_values.ts";
+import {
+  isObject,
+  
+  type JsonObject,
+  objectOf,
+  
+} from "../base/json.ts";
 
 export class ItemFields {
   readonly #raw: JsonObject;
@@ -31,9 +38,7 @@ export class ItemFields {
     const value = this.#get(key);
     if (value === undefined || value === "") return [];
     if (typeof value === "string") return [value];
-    const texts = Array.isArray(value)
-      ? value.filter((one) => typeof one === "string")
-      : [];
+    const texts = textsIn(value);
     if (!Array.isArray(value) || texts.length < value.length) {
       this.#keep(key, value);
     }
@@ -73,8 +78,6 @@ const kind = <T>(
   read: (fields: ItemFields, names: readonly [string, ...string[]]) => T,
   fits: (value: unknown) => boolean,
 ) => ({ read, fits });
-
-const isText = (value: unknown) => typeof value === "string";
 
 /** An older item without a confidence was found by reflection. */
 const USUAL_CONFIDENCE = 0.7;
@@ -143,7 +146,7 @@ export function isOfShape(raw: JsonObject, shape: Shape): boolean {
  * Items of a list, or of an object whose keys are their ids. What is no item is
  * kept unchanged in `unread`.
  */
-export function readItems(value: unknown) {
+export function readItemList(value: unknown) {
   const found: readonly unknown[] = isObject(value)
     ? Object.entries(value).map(([id, one]) =>
       isObject(one) ? { id, ...one } : one

@@ -53,7 +53,7 @@ export function commandsIn(
   const lists: string[][] = [];
   let tail = phrase;
   for (;;) {
-    const from = lists.length === 0 ? tail : listed(tail);
+    const from = lists.length === 0 ? tail : listedNext(tail);
     const found = from === undefined ? undefined : readWords(from, isVague);
     if (found === undefined) break;
     lists.push(found.words);
@@ -72,7 +72,7 @@ export function commandsIn(
 }
 
 /** What follows "and", "or" or a comma. */
-export const listed = (tail: string) =>
+export const listedNext = (tail: string) =>
   /^\s*(?:,\s*(?:(?:and|or)\s+)?|(?:and|or)\s+)(.+)$/is.exec(tail)?.[1];
 
 const TO_BRANCH =

@@ -1,8 +1,8 @@
 /** Paths that a sentence names: generated/, `dist`, vendor/ and *.lock. */
 
-import { listed, STOPS } from "./_named_command.ts";
+import { listedNext, STOPS } from "./_named_command.ts";
 
-export interface NamedPaths {
+interface NamedPaths {
   readonly paths: readonly string[];
   readonly tail: string;
 }
@@ -18,7 +18,7 @@ export function pathsIn(phrase: string): NamedPaths | undefined {
   const paths: string[] = [];
   let tail = phrase;
   for (;;) {
-    const from = paths.length === 0 ? tail : listed(tail);
+    const from = paths.length === 0 ? tail : listedNext(tail);
     const found = from === undefined ? undefined : readPath(from);
     if (found === undefined) break;
     paths.push(found.path);

@@ -14,7 +14,7 @@ import {
 import { pathsIn } from "./_named_path.ts";
 import type { Trip } from "./trips.ts";
 
-export interface RuleReading {
+interface RuleReading {
   /** None if what is said is not enough. */
   readonly matchers: readonly Trip[];
   /** What was not understood: then it is no reason to refuse. */

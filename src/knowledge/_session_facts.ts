@@ -5,7 +5,7 @@
  */
 
 import type { JsonObject } from "../base/json.ts";
-import { ItemFields, readItems } from "./_item_fields.ts";
+import { ItemFields, readItemList } from "./_item_fields.ts";
 import type { Refusal } from "./_proposed_fact.ts";
 
 export interface SessionFact extends JsonObject {
@@ -16,7 +16,7 @@ export interface SessionFact extends JsonObject {
   readonly evidence: string;
 }
 
-export interface RefusedFact extends JsonObject {
+interface RefusedFact extends JsonObject {
   readonly content: string;
   readonly why: string;
 }
@@ -37,7 +37,7 @@ export function parseSessionFacts(raw: JsonObject): SessionFacts {
   const known = {
     session: fields.text("session", "sessionId"),
     generated: fields.text("generated"),
-    facts: readItems(raw["facts"]).items.map((item) => {
+    facts: readItemList(raw["facts"]).items.map((item) => {
       const fact = new ItemFields(item);
       return {
         ...item,
@@ -47,7 +47,7 @@ export function parseSessionFacts(raw: JsonObject): SessionFacts {
         evidence: fact.text("evidence"),
       };
     }),
-    rejected: readItems(raw["rejected"]).items.map((item) => {
+    rejected: readItemList(raw["rejected"]).items.map((item) => {
       const refused = new ItemFields(item);
       const content = refused.text("content");
       return { ...item, content, why: refused.text("why") };

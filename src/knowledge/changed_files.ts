@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** From the project's folder on; `a/*` is something in `a`. */
-export interface ChangedFiles {
+export interface CallChanges {
   readonly changed: readonly string[];
   readonly deleted: readonly string[];
   /** Where the next call begins, if that can be told. */
@@ -28,10 +28,10 @@ export interface ChangedFiles {
 /** A line that changes more is a script. */
 const MOST_FILES = 300;
 
-export function shellChanges(
+export function changesByShell(
   commands: readonly ShellCommand[],
   { roots, cwd: first }: Place,
-): ChangedFiles {
+): CallChanges {
   const [changed, deleted]: [string[], string[]] = [[], []];
   let [cwd, inner] = [first, first];
   for (const { words, writes, isInner } of commands) {

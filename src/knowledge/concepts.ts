@@ -9,7 +9,7 @@ import {
   isOfShape,
   ItemFields,
   type ItemOf,
-  readItems,
+  readItemList,
   readShape,
   type Shape,
 } from "./_item_fields.ts";
@@ -42,7 +42,7 @@ export function emptyConcepts(): Concepts {
 
 /** Read any version. Never throws: odd parts are kept under `unread`. */
 export function parseConcepts(raw: JsonObject): Concepts {
-  const found = readItems(raw["concepts"]);
+  const found = readItemList(raw["concepts"]);
   const concepts = found.items.map(parseConcept);
   const first = nextNumber(
     highestNumbers(concepts.map(({ id }) => id)),

@@ -1,6 +1,7 @@
 /** Counts knowledge without checking every field. */
 
-import { isObject, type JsonObject, objectOf } from "../base/json.ts";
+import { objectsIn } from "../base/json_values.ts";
+import { type JsonObject, objectOf,  } from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
 
@@ -21,21 +22,16 @@ export function countKnowledge(layout: Layout) {
   };
   const facts = read(layout.facts);
   const permanent = objectOf(facts["permanent"]);
-  const issues = listOf(facts, "issues");
+  const issues = objectsIn(facts["issues"]);
   const counts = {
-    decisions: listOf(facts, "decisions").length,
-    patterns: listOf(facts, "patterns").length,
+    decisions: objectsIn(facts["decisions"]).length,
+    patterns: objectsIn(facts["patterns"]).length,
     issues: issues.length,
     openIssues: issues.filter(({ status }) => status !== "resolved").length,
-    rules: listOf(permanent, "rules").length,
-    solutions: listOf(permanent, "solutions").length,
-    coreLogic: listOf(permanent, "core_logic").length,
-    concepts: listOf(read(layout.concepts), "concepts").length,
+    rules: objectsIn(permanent["rules"]).length,
+    solutions: objectsIn(permanent["solutions"]).length,
+    coreLogic: objectsIn(permanent["core_logic"]).length,
+    concepts: objectsIn(read(layout.concepts)["concepts"]).length,
   };
   return { counts, unreadable };
-}
-
-function listOf(raw: JsonObject, key: string): JsonObject[] {
-  const list = raw[key];
-  return Array.isArray(list) ? list.filter(isObject) : [];
 }

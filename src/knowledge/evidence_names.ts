@@ -9,7 +9,7 @@ export interface KnownItem {
   readonly files?: readonly string[] | undefined;
 }
 
-export interface EvidenceNames {
+interface EvidenceNames {
   readonly files: readonly string[];
   readonly identifiers: readonly string[];
 }

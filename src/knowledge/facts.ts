@@ -10,7 +10,7 @@ import {
   isOfShape,
   ItemFields,
   type ItemOf,
-  readItems,
+  readItemList,
   readShape,
   type Shape,
 } from "./_item_fields.ts";
@@ -139,7 +139,7 @@ export function parseFacts(raw: JsonObject): Facts {
   const meta = objectIn(raw, "_meta", unread);
   const permanent = objectIn(raw, "permanent", unread);
   const read = (name: ListName, holder: JsonObject) => {
-    const found = readItems(holder[name]);
+    const found = readItemList(holder[name]);
     if (found.unread.length > 0) {
       unread[name] = [unread[name] ?? [], found.unread].flat();
     }

@@ -4,7 +4,8 @@
  * would be lost.
  */
 
-import type { JsonObject } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import {  type JsonObject } from "../base/json.ts";
 import {
   byList,
   type Facts,
@@ -60,7 +61,7 @@ function listOf(facts: Facts, name: ListName): readonly Item[] {
 function wordsOf(item: Item): string {
   return foldWords(
     WORDS.map((key) => item[key])
-      .filter((value) => typeof value === "string").join("\n"),
+      .filter(isText).join("\n"),
   );
 }
 

@@ -28,7 +28,7 @@ import { namesIn, readText } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
 /** A file that was damaged or in conflict, and how many items it has now. */
-export interface Rebuilt {
+export interface RebuiltKnowledge {
   readonly file: string;
   /** As it was; absent where both sides of a conflict were kept. */
   readonly aside?: string;
@@ -38,7 +38,7 @@ export interface Rebuilt {
 /** The caller holds the store's lock and saves what it changes. */
 export function loadKnowledge(store: Store) {
   const { layout } = store;
-  const rebuilt: Rebuilt[] = [];
+  const rebuilt: RebuiltKnowledge[] = [];
   const facts = loadOr(
     store,
     rebuilt,
@@ -58,7 +58,7 @@ export function loadKnowledge(store: Store) {
 
 function loadOr<T extends Facts | Concepts>(
   { files }: Store,
-  rebuilt: Rebuilt[],
+  rebuilt: RebuiltKnowledge[],
   path: string,
   parse: Parse<T>,
   rebuild: (text: string | undefined) => T,

@@ -1,6 +1,7 @@
 /** Which facts may be outdated, for commands: they read and keep nothing. */
 
-import type { JsonObject } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import {  type JsonObject } from "../base/json.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";
@@ -48,5 +49,5 @@ export const withDoubt = <T extends { readonly id: string }>(
 const SAYS = ["content", "feature", "problem", "description", "solution"];
 
 const contentOf = (item: JsonObject) =>
-  SAYS.map((field) => item[field]).filter((text) => typeof text === "string")
+  SAYS.map((field) => item[field]).filter(isText)
     .join("\n");

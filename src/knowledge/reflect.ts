@@ -4,11 +4,11 @@ import { UserError } from "../base/errors.ts";
 import type { Facts, Rule } from "./facts.ts";
 import { proposeRemovals, type Removal } from "./permanent.ts";
 import {
-  type Candidate,
   findCandidates,
   type HeldFact,
   noteReflection,
   promote,
+  type PromotionCandidate,
 } from "./reflection.ts";
 import type { Claim, Store } from "../store/store.ts";
 import type { World } from "../base/world.ts";
@@ -16,7 +16,7 @@ import { changeByHand } from "./_change_knowledge.ts";
 import { cleanUserText } from "./_clean_user_text.ts";
 
 export interface Reflection {
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly PromotionCandidate[];
   readonly removals: readonly Removal[];
 }
 
@@ -76,7 +76,7 @@ function choose(
   facts: Facts,
   ids: readonly string[],
   held?: readonly HeldFact[],
-): readonly Candidate[] {
+): readonly PromotionCandidate[] {
   const candidates = findCandidates(facts, held);
   if (ids.length === 0) {
     // Words of others become a rule only if they are named.

@@ -26,7 +26,7 @@ export interface HeldFact {
   readonly people: readonly string[];
 }
 
-export interface Candidate {
+export interface PromotionCandidate {
   /** A fact's id, `keyword:<word>` or `file:<path>`. */
   readonly id: string;
   readonly kind: "fact" | "keyword" | "file";
@@ -51,14 +51,14 @@ export interface Candidate {
 export function findCandidates(
   facts: Facts,
   held: readonly HeldFact[] = [],
-): Candidate[] {
+): PromotionCandidate[] {
   const all = allFacts(facts);
   const byMany = new Map(
     held.filter(({ people }) => people.length >= LEAST_PEOPLE)
       .map((one) => [normalText(one.content), one]),
   );
   const own = all.map(({ fact }) => normalText(fact.content));
-  const candidates: Candidate[] = [
+  const candidates: PromotionCandidate[] = [
     ...[...byMany].filter(([said]) => !own.includes(said))
       .map(([, one]) => heldCandidate(one)),
     ...all.map((one) => {
@@ -80,7 +80,7 @@ export function findCandidates(
   ).sort((a, b) => b.sessions.length - a.sessions.length);
 }
 
-const heldCandidate = ({ people, ...fact }: HeldFact): Candidate => ({
+const heldCandidate = ({ people, ...fact }: HeldFact): PromotionCandidate => ({
   id: fact.id,
   kind: "fact",
   content: fact.content,
@@ -91,10 +91,10 @@ const heldCandidate = ({ people, ...fact }: HeldFact): Candidate => ({
 
 function candidate(
   id: string,
-  kind: Candidate["kind"],
+  kind: PromotionCandidate["kind"],
   content: string,
   facts: readonly TypedFact[],
-): Candidate {
+): PromotionCandidate {
   return {
     id,
     kind,
@@ -111,7 +111,7 @@ function gather(
   all: readonly TypedFact[],
   kind: "keyword" | "file",
   named: (fact: Fact) => readonly string[],
-): Candidate[] {
+): PromotionCandidate[] {
   const fold = (name: string) => kind === "keyword" ? name.toLowerCase() : name;
   const pairs = all.flatMap((one) =>
     [...new Set(named(one.fact).map(fold))].map((name) => ({ name, one }))
@@ -132,9 +132,9 @@ function promotedIds({ permanent }: Facts): ReadonlySet<unknown> {
 
 /** With the evidence of every session; facts.json has only the first one's. */
 export function withAllEvidence(
-  candidates: readonly Candidate[],
+  candidates: readonly PromotionCandidate[],
   noted: readonly { readonly id: string; readonly evidence: string }[],
-): Candidate[] {
+): PromotionCandidate[] {
   const said = Map.groupBy(noted, ({ id }) => id);
   return candidates.map((candidate) => ({
     ...candidate,
@@ -171,7 +171,7 @@ type Promotion =
  */
 export function promote(
   facts: Facts,
-  { id: from, kind, content, sessions, facts: proof }: Candidate,
+  { id: from, kind, content, sessions, facts: proof }: PromotionCandidate,
   { text, at }: { readonly text?: string; readonly at: Date },
 ): Promotion {
   if (kind !== "fact") {

@@ -3,11 +3,12 @@
  * copy in `.cache` is read as long as facts.json is unchanged.
  */
 
+import { isText } from "../base/json_values.ts";
 import { isFileProblem } from "../base/errors.ts";
 import { parseBothSides } from "../base/conflict_markers.ts";
-import { isObject, objectOf } from "../base/json.ts";
+import { isObject,  objectOf } from "../base/json.ts";
 import { readSealed, writeSealed } from "../store/cache_file.ts";
-import { readText, statFile } from "../store/read_file.ts";
+import { changedAt, readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
 /** A prompt never gets more than this. */
@@ -86,7 +87,7 @@ function withDoubts({ rules: kept, doubts }: Copy): readonly string[] {
 
 function stampOf(path: string): string | undefined {
   const info = statFile(path);
-  return info && `${info.size} ${info.mtime?.getTime() ?? 0}`;
+  return info && `${info.size} ${changedAt(info)}`;
 }
 
 function readCopy(store: Store): Copy | undefined {
@@ -97,8 +98,6 @@ function readCopy(store: Store): Copy | undefined {
     [...rules, ...ids, ...Object.values(doubts)].every(isText);
   return isCopy ? { stamp, rules, ids, doubts } as Copy : undefined;
 }
-
-const isText = (value: unknown) => typeof value === "string";
 
 /** Doubts stay until the next start checks again. */
 function readFacts(store: Store, stamp: string, former?: Copy): Copy {

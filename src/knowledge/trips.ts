@@ -6,13 +6,13 @@
 import { commandStarts } from "../base/command_starts.ts";
 import { shellCommands, type ShellWord } from "../base/shell_commands.ts";
 import {
-  type ChangedFiles,
+  type CallChanges,
+  changesByShell,
   foldsCase,
   isAt,
   isTop,
   type Place,
   placeIn,
-  shellChanges,
 } from "./changed_files.ts";
 import { type RunCommand, withHanded } from "./handed_commands.ts";
 
@@ -80,7 +80,7 @@ export function folderAfterCall(
   call: ToolCall,
   place: Place,
 ): string | undefined {
-  return shellChanges(commandsOf(call), place).cwd;
+  return changesByShell(commandsOf(call), place).cwd;
 }
 
 /** Whether the branch that is checked out is the same after a call. */
@@ -102,8 +102,8 @@ function changesOf(
   call: ToolCall,
   commands: readonly RunCommand[],
   place: Place,
-): ChangedFiles {
-  if (!EDITS.includes(call.tool)) return shellChanges(commands, place);
+): CallChanges {
+  if (!EDITS.includes(call.tool)) return changesByShell(commands, place);
   const path = call.file_path ?? call.notebook_path;
   const file = typeof path === "string" ? placeIn(path, place) : undefined;
   return { changed: file === undefined ? [] : [file], deleted: [] };

@@ -4,7 +4,8 @@
  * rule can trip at all.
  */
 
-import { isObject } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import { isObject,  } from "../base/json.ts";
 import { readSealed, writeSealed } from "../store/cache_file.ts";
 import { readPlace } from "../store/git/branch.ts";
 import { readQuiet } from "../store/quiet_list.ts";
@@ -83,7 +84,6 @@ export function readTripwires(store: Store): Tripwire[] {
   return Array.isArray(wires) ? wires.filter(isTripwire) : [];
 }
 
-const isText = (value: unknown) => typeof value === "string";
 const isList = (value: unknown) => Array.isArray(value) && value.every(isText);
 const isNone = (value: unknown) => value === undefined;
 

@@ -10,7 +10,7 @@ import { parseOlderDelta, splitOlderDelta } from "./_older_delta.ts";
 import { sessionStem, shortNames } from "../store/layout.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
 import { updateIndex } from "../session/memory_index.ts";
-import { statFile } from "../store/read_file.ts";
+import { changedAt, statFile } from "../store/read_file.ts";
 import { newSessionState } from "../session/session_state.ts";
 import { withSession } from "../session/session.ts";
 import { shortHash } from "../base/text_digest.ts";
@@ -46,7 +46,7 @@ export async function adoptOlderDelta(
   const { layout, files } = store;
   const info = statFile(layout.olderDelta);
   if (!info?.isFile || info.size === 0) return false;
-  const mtimeMs = info.mtime?.getTime() ?? 0;
+  const mtimeMs = changedAt(info);
   const adopted = readAdopted(store);
   if (isAllAdopted(info, adopted)) return false;
   if (info.size > MOST_BYTES) {

@@ -5,7 +5,8 @@
  * itself is never changed.
  */
 
-import type { JsonObject } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import {  type JsonObject } from "../base/json.ts";
 import { baseName, isSamePath, parentOf } from "../base/path_text.ts";
 import type { World } from "../base/world.ts";
 import { claudeFolder } from "../claude/folders.ts";
@@ -20,10 +21,8 @@ import type { HomeStore } from "./_home_store.ts";
 
 const pathOf = ({ dir }: HomeStore) => `${dir}.taken.json`;
 
-const isPath = (value: unknown): value is string => typeof value === "string";
-
 export function readTakers(home: HomeStore): readonly string[] {
-  const parse = (raw: JsonObject) => field.list(raw, "projects", isPath);
+  const parse = (raw: JsonObject) => field.list(raw, "projects", isText);
   return readJson(pathOf(home), parse) ?? [];
 }
 

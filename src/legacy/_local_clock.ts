@@ -11,7 +11,7 @@ import { renderOffset } from "../base/local_stamp.ts";
 const MIN_OFFSET_MINUTES = -12 * 60;
 const MAX_OFFSET_MINUTES = 14 * 60;
 
-export interface LocalClock {
+export interface WallClock {
   /** For people: "+09:00", "Europe/Berlin". */
   readonly name: string;
   /**
@@ -36,7 +36,7 @@ export function parseOffset(text: string): number | undefined {
     : undefined;
 }
 
-export function fixedClock(offsetMinutes: number): LocalClock {
+export function fixedClock(offsetMinutes: number): WallClock {
   const ahead = offsetMinutes * MINUTE_MS;
   return {
     name: renderOffset(offsetMinutes),
@@ -46,7 +46,7 @@ export function fixedClock(offsetMinutes: number): LocalClock {
 }
 
 /** Undefined if there is no such zone. */
-export function zoneClock(name: string): LocalClock | undefined {
+export function zoneClock(name: string): WallClock | undefined {
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat("en-US", {

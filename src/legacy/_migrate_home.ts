@@ -36,10 +36,9 @@ import { loadKnowledge } from "../knowledge/load_knowledge.ts";
 import type { MigrationBackup } from "./_migration_backup.ts";
 import { readExactText, readText, statFile } from "../store/read_file.ts";
 import { ensureStore, type Store, withStoreLock } from "../store/store.ts";
-import { WRITTEN_NAMES } from "../store/layout.ts";
+import { WRITTEN_FILES } from "../store/layout.ts";
 import { createRedactor } from "../redact/create_redactor.ts";
-import { orLeft } from "./_migration.ts";
-import type { Migration, PlanSteps } from "./_migration.ts";
+import { type Migration, orLeft, type PlanSteps } from "./_migration.ts";
 import {
   datedMemory,
   planSplit,
@@ -51,7 +50,6 @@ import { renderPreamble } from "../memory/memory_text.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
 import { limitsOf } from "../memory/memory_fill.ts";
 
-const WRITTEN = WRITTEN_NAMES.map((name) => `${name}.md`);
 /** Files without a use here. */
 const OF_NO_USE = ["counter.txt"];
 
@@ -151,7 +149,7 @@ function readContent(
  * versions had weeks, months and sessions next to memory.md.
  */
 function placeOf(path: string): string | undefined {
-  if (WRITTEN.includes(path)) return path;
+  if (WRITTEN_FILES.includes(path)) return path;
   if (/^sessions\/(?:archive\/)?[^/]+\.md$/.test(path)) return path;
   return /^(?:archive\/[^/]+|week-[^/]+|\d{4}-\d\d-\d\d[^/]*)\.md$/.test(path)
     ? `sessions/${path}`

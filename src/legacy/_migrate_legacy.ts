@@ -21,9 +21,9 @@ import { planFacts, planIndex, planMarkers } from "./_migrate_state.ts";
 import { planTraces } from "./_migrate_traces.ts";
 import { type FoundKind, surveyStore } from "./_survey_store.ts";
 import type {
-  Findings,
   Migration,
   MigrationStep,
+  PlanNotes,
   PlanSteps,
 } from "./_migration.ts";
 
@@ -43,7 +43,7 @@ const PLANNERS: readonly PlanSteps[] = [
 
 const LOCK_WAIT_MS = 2000;
 
-interface Planned extends Readonly<Findings> {
+interface Planned extends Readonly<PlanNotes> {
   readonly steps: readonly MigrationStep[];
 }
 
@@ -55,7 +55,7 @@ export interface LegacyPlan extends Planned {
 
 export async function planLegacy(migration: Migration): Promise<LegacyPlan> {
   const steps: MigrationStep[] = [];
-  const findings: Findings = { left: [] };
+  const findings: PlanNotes = { left: [] };
   for (const plan of PLANNERS) {
     steps.push(...await planSafely(plan, migration, findings));
   }
@@ -70,7 +70,7 @@ export async function planLegacy(migration: Migration): Promise<LegacyPlan> {
 async function planSafely(
   plan: PlanSteps,
   migration: Migration,
-  findings: Findings,
+  findings: PlanNotes,
 ): Promise<MigrationStep[]> {
   try {
     return await plan(migration, findings);
@@ -96,7 +96,7 @@ export async function migrateLegacy(
     };
     let backup = findUnfinished(layout, "legacy") && open();
     const steps: MigrationStep[] = [];
-    const findings: Findings = { left: [] };
+    const findings: PlanNotes = { left: [] };
     for (const [i, plan] of PLANNERS.entries()) {
       progress(i, PLANNERS.length);
       for (const step of await planSafely(plan, migration, findings)) {

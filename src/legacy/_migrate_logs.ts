@@ -19,9 +19,13 @@ import {
   ownerNames,
   stemOwners,
 } from "../capture/dedupe_logs.ts";
-import type { Found } from "../capture/found_transcript.ts";
-import { bytesOf, orLeft } from "./_migration.ts";
-import type { Migration, PlanSteps } from "./_migration.ts";
+import type { FoundTranscript } from "../capture/found_transcript.ts";
+import {
+  bytesOf,
+  type Migration,
+  orLeft,
+  type PlanSteps,
+} from "./_migration.ts";
 import { describeRawCopy } from "../capture/ingest_known.ts";
 import { tryIngest } from "../capture/ingest_unseen.ts";
 import { readBeginning } from "../capture/transcript_beginning.ts";
@@ -92,7 +96,7 @@ export const planRawCopies: PlanSteps = (migration, { left }) => {
  */
 function makeRoom(
   { layout, files }: Store,
-  { sessionId, transcript }: Found,
+  { sessionId, transcript }: FoundTranscript,
 ): () => void {
   const startedAt = readBeginning(transcript)?.startedAt;
   const [usual] = shortNames(sessionId);
@@ -108,7 +112,7 @@ function makeRoom(
 /** Whether a copy's session has its complete log. */
 function isIngested(
   { layout }: Store,
-  { sessionId, transcript, size }: Found,
+  { sessionId, transcript, size }: FoundTranscript,
   isResumed: boolean,
 ): boolean {
   const state = readSessionState(layout, sessionId);
@@ -120,7 +124,7 @@ function isIngested(
     !readIndex(layout).pending.includes(sessionId);
 }
 
-function rawCopies({ store }: Migration, left: string[]): Found[] {
+function rawCopies({ store }: Migration, left: string[]): FoundTranscript[] {
   const { dir, sessions } = store.layout;
   return [dir, sessions].flatMap((folder) =>
     listNames(folder).filter((name) => name.endsWith(".raw.jsonl"))

@@ -3,13 +3,20 @@
  * only the earlier generation reads.
  */
 
+import { objectsIn } from "../base/json_values.ts";
 import { parseFacts } from "../knowledge/facts.ts";
-import { isObject, type JsonObject, objectOf } from "../base/json.ts";
+import {
+  isObject,
+  type JsonObject,
+  objectOf,
+  
+} from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
 import { saveFacts } from "../knowledge/knowledge_files.ts";
 import { loadKnowledge } from "../knowledge/load_knowledge.ts";
 import {
   describeArchive,
+  INDEX_VERSION,
   listArchives,
   loadIndex,
   type MemoryIndex,
@@ -19,11 +26,8 @@ import {
 import { OLDER_MARKERS } from "./_older_marks.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import { type Store, withStoreLock } from "../store/store.ts";
-import { bytesOf, orLeft } from "./_migration.ts";
-import type { PlanSteps } from "./_migration.ts";
+import { bytesOf, orLeft, type PlanSteps } from "./_migration.ts";
 import { recordArchives } from "./_write_archives.ts";
-
-const INDEX_VERSION = 2;
 
 /** Saves the ids that reading assigns, so that they stay stable. */
 export const planFacts: PlanSteps = ({ store, claim }, { left }) => {
@@ -56,7 +60,7 @@ function countRenumbered(raw: JsonObject, facts: JsonObject): number {
     const { decisions, patterns, issues, permanent } = holder;
     const { rules, solutions, core_logic } = objectOf(permanent);
     return [decisions, patterns, issues, rules, solutions, core_logic]
-      .flatMap((list) => Array.isArray(list) ? list.filter(isObject) : [])
+      .flatMap(objectsIn)
       .map(({ id }) => id);
   };
   const [before, after] = [ids(raw), ids(facts)];

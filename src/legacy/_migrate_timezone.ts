@@ -23,17 +23,17 @@ import { whileMigrating } from "./_migrate_legacy.ts";
 import { changeText } from "./_migration.ts";
 import {
   changeRenamed,
-  type LocalTime,
   planTimezone,
   readRenamed,
   type TimezonePlan,
+  type WallTimes,
 } from "./_plan_timezone.ts";
 
 /** Without a backup if there was nothing to change. */
 export async function migrateTimezone(
   store: Store,
   world: World,
-  local: LocalTime,
+  local: WallTimes,
   claim: Claim,
 ): Promise<TimezonePlan & { readonly backup?: string }> {
   const { layout, files } = store;

@@ -44,7 +44,7 @@ export interface MigrationStep {
   run(backup: MigrationBackup): void | Promise<void>;
 }
 
-export interface Findings {
+export interface PlanNotes {
   /** What stays as it is, and why. */
   readonly left: string[];
   /** A home store that may belong to another project: the user decides. */
@@ -53,7 +53,7 @@ export interface Findings {
 
 export type PlanSteps = (
   migration: Migration,
-  findings: Findings,
+  findings: PlanNotes,
 ) => MigrationStep[] | Promise<MigrationStep[]>;
 
 /** The result of `read`; a file that cannot be read is reported and skipped. */

@@ -22,7 +22,7 @@ interface Note {
   readonly outside: Readonly<Record<string, string>>;
 }
 
-export interface KnownBackup extends Note {
+interface KnownBackup extends Note {
   readonly name: string;
   readonly dir: string;
   readonly bytes: number;
@@ -99,7 +99,7 @@ export class MigrationBackup {
   }
 }
 
-export function listBackups({ backups }: Layout): KnownBackup[] {
+export function listMigrationBackups({ backups }: Layout): KnownBackup[] {
   return listNames(backups).flatMap((name) => {
     const dir = `${backups}/${name}`;
     const note = readJson(notePath(dir), parseNote);
@@ -111,7 +111,7 @@ export function findUnfinished(
   layout: Layout,
   what: MigrationKind,
 ): KnownBackup | undefined {
-  return listBackups(layout).find((one) =>
+  return listMigrationBackups(layout).find((one) =>
     one.what === what && one.finishedAt === undefined
   );
 }

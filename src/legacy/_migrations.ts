@@ -11,6 +11,6 @@ export {
   settleShared,
   untrackLine,
 } from "./_migrate_shared.ts";
-export { dropBackup, listBackups } from "./_migration_backup.ts";
+export { dropBackup, listMigrationBackups } from "./_migration_backup.ts";
 export { planTimezone } from "./_plan_timezone.ts";
 export { wallOf } from "./_shift_headers.ts";

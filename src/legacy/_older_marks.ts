@@ -23,7 +23,7 @@ export function homeStoresFolder(world: World): string | undefined {
   return folder && `${folder}/memory-keeper/projects`;
 }
 
-export interface OlderMarks {
+interface OlderMarks {
   /** The earlier generation created the store itself. */
   readonly inPlace: boolean;
   /** A store in the home folder with this project's name, not brought in yet. */

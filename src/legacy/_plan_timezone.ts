@@ -8,7 +8,7 @@ import {
   saveJson,
 } from "../store/json_file.ts";
 import { isArchiveName, isSummaryName, type Layout } from "../store/layout.ts";
-import type { LocalClock } from "./_local_clock.ts";
+import type { WallClock } from "./_local_clock.ts";
 import { type HeaderChange, shiftHeaders } from "./_shift_headers.ts";
 import { type NamedFile, planRenames, type Rename } from "./_shift_names.ts";
 import {
@@ -22,8 +22,8 @@ import { readPart } from "../store/growing_file.ts";
 import { stemOwners } from "../capture/dedupe_logs.ts";
 import { orLeft } from "./_migration.ts";
 
-export interface LocalTime {
-  readonly clock: LocalClock;
+export interface WallTimes {
+  readonly clock: WallClock;
   /** A wall time: anything written later is UTC already. */
   readonly before?: number | undefined;
 }
@@ -43,7 +43,7 @@ const SESSION_FILE =
 const TIMES = /"(?:ts|timestamp)":\s*"([^"]+)"/g;
 const LOOKED_AT_BYTES = 64 * 1024;
 
-export function planTimezone(store: Store, local: LocalTime): TimezonePlan {
+export function planTimezone(store: Store, local: WallTimes): TimezonePlan {
   const { layout } = store;
   const left: string[] = [];
   const headers = ["memory.md", ...listArchives(layout)].flatMap((file) => {
@@ -64,7 +64,7 @@ export function planTimezone(store: Store, local: LocalTime): TimezonePlan {
 
 function planNames(
   store: Store,
-  { clock, before }: LocalTime,
+  { clock, before }: WallTimes,
   shifted: ReadonlySet<string>,
   left: string[],
 ): Rename[] {

@@ -9,7 +9,7 @@ import { findHeaders } from "../memory/memory_text.ts";
 import { linesOf } from "../base/lines.ts";
 import { fenceAfter } from "../base/markdown_fence.ts";
 import { exactTime, minuteStamp } from "../base/utc_time.ts";
-import type { LocalClock } from "./_local_clock.ts";
+import type { WallClock } from "./_local_clock.ts";
 
 export interface HeaderChange {
   /** From 1. */
@@ -32,7 +32,7 @@ const LOCAL = /\(local (\d\d)-(\d\d)_(\d\d)(\d\d)\)/;
  */
 export function shiftHeaders(
   text: string,
-  clock: LocalClock,
+  clock: WallClock,
   before = Infinity,
 ) {
   const lines = linesOf(text);
@@ -76,7 +76,7 @@ function findHeaderLines(lines: readonly string[]): number[] {
 }
 
 interface Around {
-  readonly clock: LocalClock;
+  readonly clock: WallClock;
   readonly before: number;
   readonly last: number | undefined;
   /** The next header's time, local or UTC. */

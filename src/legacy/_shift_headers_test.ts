@@ -1,14 +1,14 @@
 import { assertEquals } from "@std/assert";
-import { fixedClock, type LocalClock, zoneClock } from "./_local_clock.ts";
+import { fixedClock, type WallClock, zoneClock } from "./_local_clock.ts";
 import { shiftHeaders } from "./_shift_headers.ts";
 
 const SEOUL = fixedClock(540);
-const BERLIN = zoneClock("Europe/Berlin") as LocalClock;
+const BERLIN = zoneClock("Europe/Berlin") as WallClock;
 const PACIFIC = fixedClock(-480);
 
 const ROWS: Record<
   string,
-  { clock: LocalClock; text: string; after: string; before?: string }
+  { clock: WallClock; text: string; after: string; before?: string }
 > = {
   "local time becomes UTC, with the local time behind": {
     clock: SEOUL,

@@ -5,7 +5,7 @@
  */
 
 import { MINUTE_MS } from "../base/durations.ts";
-import type { LocalClock } from "./_local_clock.ts";
+import type { WallClock } from "./_local_clock.ts";
 import { render, wallOf } from "./_shift_headers.ts";
 
 export interface NamedFile {
@@ -32,7 +32,7 @@ const ARCHIVE_FILE =
  */
 export function planRenames(
   files: readonly NamedFile[],
-  clock: LocalClock,
+  clock: WallClock,
   before = Infinity,
 ): Rename[] {
   const moves = files.flatMap(({ name, written }) => {

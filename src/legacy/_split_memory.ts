@@ -9,10 +9,10 @@ import {
   carryoverTokens,
   rotateAtTokens,
   type RotationLimits,
-  titleOf,
+  titleLine,
 } from "../memory/rotation.ts";
 
-export interface Piece {
+export interface MemoryPiece {
   readonly text: string;
   readonly tokens: number;
   /** The newest time in it; absent if it has none. */
@@ -21,7 +21,7 @@ export interface Piece {
 
 export interface Split {
   /** Oldest first. */
-  readonly archives: readonly Piece[];
+  readonly archives: readonly MemoryPiece[];
   readonly current: string;
 }
 
@@ -42,7 +42,7 @@ export function planSplit(
     tokens: count(raw),
   }));
   if (sumOf(parts) + above < max) return undefined;
-  const kept = above < max / 2 ? preamble : titleOf(preamble);
+  const kept = above < max / 2 ? preamble : titleLine(preamble);
   const newest = keptParts(parts, max / 2, carryoverTokens(limits));
   return {
     archives: gather([
@@ -58,7 +58,7 @@ export function splitArchive(
   text: string,
   count: Count,
   limits: RotationLimits,
-): readonly Piece[] {
+): readonly MemoryPiece[] {
   const max = rotateAtTokens(limits);
   const { preamble, sections } = parseMemory(text);
   return gather([
@@ -93,7 +93,7 @@ function keptParts(
 }
 
 /** Groups neighbours as long as they fit. A section stays whole. */
-function gather(parts: readonly Part[], max: number): Piece[] {
+function gather(parts: readonly Part[], max: number): MemoryPiece[] {
   const pieces: { text: string; tokens: number; until?: Date }[] = [];
   for (const { raw, utc, tokens } of parts) {
     const last = pieces.at(-1);
@@ -139,7 +139,7 @@ export function datedMemory(
 ): string {
   const { preamble, sections } = parseMemory(text);
   if (sections.length > 0) return text;
-  const title = titleOf(preamble);
+  const title = titleLine(preamble);
   const rest = preamble.slice(title.length);
   if (rest.trim() === "") return text;
   const glue = title === "" || title.endsWith("\n") ? "" : "\n";

@@ -6,8 +6,9 @@
  * done by hand.
  */
 
+import { textsIn } from "../base/json_values.ts";
 import { hasConflict } from "../base/conflict_markers.ts";
-import type { JsonObject } from "../base/json.ts";
+import { type JsonObject,  } from "../base/json.ts";
 import { Deadline } from "../base/timeout.ts";
 import { parseFacts } from "../knowledge/facts.ts";
 import { writeCache } from "../store/cache_file.ts";
@@ -128,12 +129,7 @@ export const readWithdrawn = (store: Store): readonly string[] =>
 const readSeen = ({ layout }: Store) => readJson(layout.trackedSeen, parseSeen);
 
 function parseSeen(raw: JsonObject): Seen {
-  const texts = (name: string) => {
-    const list = raw[name];
-    return Array.isArray(list)
-      ? list.filter((one) => typeof one === "string")
-      : [];
-  };
+  const texts = (name: string) => textsIn(raw[name]);
   return {
     head: String(raw["head"] ?? ""),
     memory: texts("memory"),

@@ -2,7 +2,7 @@
 
 import { compareTexts } from "../base/compare_texts.ts";
 import { MINUTE_MS } from "../base/durations.ts";
-import type { Piece } from "./_split_memory.ts";
+import type { MemoryPiece } from "./_split_memory.ts";
 import { archiveName } from "../memory/rotation.ts";
 import type { MemoryIndex, RotatedFile } from "../session/memory_index.ts";
 import { readText, statFile } from "../store/read_file.ts";
@@ -15,7 +15,7 @@ import type { Store } from "../store/store.ts";
  */
 export function writeArchives(
   { layout, files }: Store,
-  pieces: readonly Piece[],
+  pieces: readonly MemoryPiece[],
   otherwise: Date,
 ): RotatedFile[] {
   let at = new Date(0);

@@ -13,8 +13,8 @@ import { findOlderMarks } from "./_older_marks.ts";
 export { adoptOlderWork } from "./_adopt_older_work.ts";
 export { mentionOlder } from "./_older_marks.ts";
 export type { LegacyPlan } from "./_migrate_legacy.ts";
-export type { LocalClock } from "./_local_clock.ts";
-export type { LocalTime, TimezonePlan } from "./_plan_timezone.ts";
+export type { WallClock } from "./_local_clock.ts";
+export type { TimezonePlan, WallTimes } from "./_plan_timezone.ts";
 export type { Migration, MigrationStep, StepKind } from "./_migration.ts";
 export type { FoundKind } from "./_survey_store.ts";
 

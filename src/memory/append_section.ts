@@ -27,7 +27,7 @@ import {
   recordedRanges,
 } from "./recorded_ranges.ts";
 
-export interface NewSection {
+interface NewSection {
   /** Absent for a text that a person saves by hand. */
   readonly session?: { readonly sessionId: string; readonly stem: string };
   /** The entries it speaks of, `to` exclusive. */

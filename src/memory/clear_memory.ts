@@ -5,7 +5,7 @@
  */
 
 import { DAY_MS } from "../base/durations.ts";
-import { baseName, parentOf } from "../base/path_text.ts";
+import { baseName, parentOf, WINDOWS } from "../base/path_text.ts";
 import { removeBackups } from "../store/backup.ts";
 import { faultPoint } from "../store/fault_point.ts";
 import { isSummaryName } from "../store/layout.ts";
@@ -116,7 +116,7 @@ export async function moveAway(
     keepTeam(store, backup);
   };
   // Windows moves no folder with an open file in it, and a lock is one.
-  const isMovable = Deno.build.os !== "windows";
+  const isMovable = !WINDOWS;
   await withAllLocks(store, claim, () => isMovable ? move() : undefined);
   if (!isMovable) move();
 }

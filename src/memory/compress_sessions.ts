@@ -12,7 +12,12 @@ import { isOlderLog } from "../session/log_file.ts";
 import { type Layout, shortNames, shortOf } from "../store/layout.ts";
 import { olderNote, readIndex } from "../session/memory_index.ts";
 import { Snapshot } from "../session/snapshot.ts";
-import { listNames, readText, statFile } from "../store/read_file.ts";
+import {
+  changedAt,
+  listNames,
+  readText,
+  statFile,
+} from "../store/read_file.ts";
 import {
   isOpen,
   listSessionIds,
@@ -170,7 +175,7 @@ function isUntouched({ layout }: Store, name: string, now: Date): boolean {
   const info = statFile(`${layout.sessions}/${name}`);
   // A link that leads nowhere, or worse, is left alone.
   return info?.isFile === true &&
-    (info.mtime?.getTime() ?? 0) < daysAgo(UNTOUCHED_DAYS);
+    changedAt(info) < daysAgo(UNTOUCHED_DAYS);
 }
 
 function isOld(store: Store, { name, sessionId }: Log, now: Date): boolean {

@@ -4,7 +4,7 @@
  * marks of owners stay behind.
  */
 
-import { sha256Hex } from "../base/hex.ts";
+import { hashBytes } from "../base/hex.ts";
 import { VERSION } from "../base/version.ts";
 import type { World } from "../base/world.ts";
 import { assertInsideProject } from "../store/inside_project.ts";
@@ -55,7 +55,7 @@ export async function packStore({ layout, project }: Store, world: World) {
       const bytes = read(`${layout.dir}/${path}`);
       // It was removed a moment ago.
       if (bytes === undefined) continue;
-      const sha256 = await sha256Hex(bytes);
+      const sha256 = await hashBytes(bytes);
       files.push({ path, bytes: bytes.length, sha256 });
       yield* tarMember({ path: `${FOLDER}${path}`, bytes });
     }

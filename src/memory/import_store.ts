@@ -4,7 +4,7 @@
  * archive that was changed, cut off or made by a stranger leaves no trace.
  */
 
-import { sha256Hex } from "../base/hex.ts";
+import { hashBytes } from "../base/hex.ts";
 import { UserError } from "../base/errors.ts";
 import { isInside, parentOf } from "../base/path_text.ts";
 import { objectOf, tryParseJson } from "../base/json.ts";
@@ -137,7 +137,7 @@ async function unpack(files: StoreFiles, path: string, staging: string) {
     }
     const below = pathBelow(name);
     files.replace(`${staging}/${below}`, bytes);
-    const sha256 = await sha256Hex(bytes);
+    const sha256 = await hashBytes(bytes);
     unpacked.push({ path: below, bytes: bytes.length, sha256 });
   }
   const text = texts.get(MANIFEST) ?? "";

@@ -6,7 +6,7 @@
 import { rotateAtTokens, type RotationLimits } from "./rotation.ts";
 import { type MemoryIndex, updateIndex } from "../session/memory_index.ts";
 import { estimateTokens } from "../base/estimate_tokens.ts";
-import { readText, statFile } from "../store/read_file.ts";
+import { changedAt, readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 import { objectOf } from "../base/json.ts";
 
@@ -50,7 +50,7 @@ export function rememberCount({ layout, files }: Store, tokens: number): void {
   const info = statFile(layout.memory);
   const memory = {
     bytes: info?.size ?? 0,
-    mtimeMs: info?.mtime?.getTime() ?? 0,
+    mtimeMs: changedAt(info),
     tokens,
   };
   updateIndex(files, layout, (index) => ({ ...index, memory }));

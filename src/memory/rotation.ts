@@ -41,7 +41,7 @@ export function planRotation(
   const half = threshold / 2;
   const carryover = carryoverTokens(limits);
   const { preamble, sections } = parseMemory(text);
-  const title = titleOf(preamble);
+  const title = titleLine(preamble);
   const kept = count(preamble) < half ? preamble : title;
   const raws = sections.map(({ raw }) => raw);
   const newest = lastWithin(raws, count, Math.min(carryover, half));
@@ -67,7 +67,7 @@ function lastWithin(
   return carried;
 }
 
-export function titleOf(preamble: string): string {
+export function titleLine(preamble: string): string {
   const title = /^\ufeff?# [^\n]*(?:\n\r?\n?|$)/.exec(preamble)?.[0] ?? "";
   return title.length <= TITLE_CHARS ? title : "";
 }

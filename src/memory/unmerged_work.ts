@@ -6,7 +6,8 @@
  * shallow clone, without the commit or the branch, or when time runs out.
  */
 
-import type { JsonObject } from "../base/json.ts";
+import { textsIn } from "../base/json_values.ts";
+import { type JsonObject,  } from "../base/json.ts";
 import type { Deadline } from "../base/timeout.ts";
 import { readPlace, tipOf } from "../store/git/branch.ts";
 import { readJson } from "../store/json_file.ts";
@@ -159,10 +160,7 @@ function judge(
 function parseVerdicts({ head, merged, apart }: JsonObject): Verdicts {
   return {
     head: typeof head === "string" ? head : "",
-    merged: hashesIn(merged),
-    apart: hashesIn(apart),
+    merged: textsIn(merged),
+    apart: textsIn(apart),
   };
 }
-
-const hashesIn = (list: unknown): string[] =>
-  Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];

@@ -11,7 +11,7 @@ import type { Section } from "./memory_text.ts";
 import { parseWork, type WorkTime } from "./work_time.ts";
 
 /** What a section says it covers. */
-export type Covered = Pick<Section, "session" | "from" | "to" | "work">;
+type Covered = Pick<Section, "session" | "from" | "to" | "work">;
 
 /** `.cache/work-times.json`. */
 export interface KeptTimes {

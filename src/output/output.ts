@@ -3,6 +3,7 @@
  * value and a text; the text or the JSON implementation prints one of them.
  */
 
+import { WINDOWS } from "../base/path_text.ts";
 import { setColorEnabled, yellow } from "@std/fmt/colors";
 import type { World } from "../base/world.ts";
 import { escapeControls, forTerminal } from "./plain_terminal.ts";
@@ -113,13 +114,13 @@ const BAR_COLUMNS = 30;
 
 function renderBar(label: string, done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
-  return `${label} ${drawBar(share, BAR_COLUMNS)} ${Math.floor(share * 100)} %`;
+  return `${label} ${drawBar(share)} ${Math.floor(share * 100)} %`;
 }
 
 /** A bar that is full at 1. */
-export function drawBar(share: number, columns: number): string {
-  const full = Math.round(Math.max(0, Math.min(1, share)) * columns);
-  return "█".repeat(full) + "░".repeat(columns - full);
+export function drawBar(share: number): string {
+  const full = Math.round(Math.max(0, Math.min(1, share)) * BAR_COLUMNS);
+  return "█".repeat(full) + "░".repeat(BAR_COLUMNS - full);
 }
 
 /** A mark before a line that asks for attention. */
@@ -151,7 +152,7 @@ const WINDOWS_PATH =
  */
 export function nativePaths(
   text: string,
-  windows = Deno.build.os === "windows",
+  windows = WINDOWS,
 ): string {
   if (!windows || !/[:~]\\/.test(text)) return text;
   return text.replace(WINDOWS_PATH, (path) => path.replaceAll("/", "\\"));
@@ -161,7 +162,7 @@ export function nativePaths(
 export function withNativePaths(
   _key: string,
   value: unknown,
-  windows = Deno.build.os === "windows",
+  windows = WINDOWS,
 ): unknown {
   return windows && typeof value === "string" && /^[A-Za-z]:\\/.test(value)
     ? nativePaths(value, true)

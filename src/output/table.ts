@@ -3,6 +3,9 @@
 import { stripAnsiCode } from "@std/fmt/colors";
 import { lazyPattern } from "../base/lazy_pattern.ts";
 
+/** What fits a terminal of the usual size. */
+export const SCREEN_COLUMNS = 80;
+
 /** In a narrower column each line would be one word. */
 const LEAST_ROOM = 20;
 

@@ -1,5 +1,6 @@
 /** Times, sizes, paths and lists as people read them. */
 
+import { WINDOWS } from "../base/path_text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/durations.ts";
 import { type Here, localStamp } from "../base/local_stamp.ts";
 
@@ -66,7 +67,7 @@ export function formatDollars(dollars: number): string {
 export function withTilde(
   text: string,
   home: string | undefined,
-  windows = Deno.build.os === "windows",
+  windows = WINDOWS,
 ): string {
   if (home === undefined || home.length < 2) return text;
   const folder = home.replace(/[\\/]+$/, "");

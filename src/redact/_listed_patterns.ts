@@ -7,7 +7,7 @@ import { hasRandomPart } from "./_command_patterns.ts";
 import {
   COLON,
   fill,
-  type Hint,
+  type SearchHint,
   type SecretPattern,
 } from "./_secret_pattern.ts";
 import {
@@ -29,7 +29,7 @@ const pairOf = (names: string) =>
     `:(?<=[Nn]ame["']?:[ \\t]{0,3}["']?[\\w.-]{0,60}(?:${names})["']?,?(?:[ \\t]{0,8}|${NEXT_LINE})["']?[Vv]alue["']?:)[ \\t]{0,3}["']?(?<secret>[^\\s"'$,}]{3,512})`,
     "dy",
   );
-const VALUE_OF_PAIR: Hint = {
+const VALUE_OF_PAIR: SearchHint = {
   anchor: ":",
   source: "[ue][e\"']:(?<=[Vv]alue[\"']?:)",
 };

@@ -4,16 +4,16 @@
  * that match or nothing: then the text must not be kept.
  */
 
-export interface Sent {
+interface Sent {
   readonly source: string;
   readonly flags: string;
 }
 
 /** Start and end of each match. */
-export type Places = readonly (readonly [number, number])[];
+type Places = readonly (readonly [number, number])[];
 
 /** How long the caller waits. Together less than any hook's deadline. */
-export interface Patience {
+interface Patience {
   readonly startMs: number;
   /** For one text. Nearly all take less than a thousandth of it. */
   readonly textMs: number;

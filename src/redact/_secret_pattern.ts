@@ -32,13 +32,13 @@ export const ANCHORS = "Jz'>_I|kw호ド=:.-";
  * ends at an anchor, where the match then begins. The search stops at anchors
  * and compares the two characters before them, so a hint needs all three.
  */
-export type Hint =
+export type SearchHint =
   | string
   | { readonly anchor: string; readonly source: string };
 
 /** A secret known by its shape. */
 export interface ShapedSecret extends Row {
-  readonly hints: readonly Hint[];
+  readonly hints: readonly SearchHint[];
   /**
    * What a match may begin with too. Each is searched for in every text, so
    * they are few, rare, and short: from seven letters on the search is slower.
@@ -111,18 +111,18 @@ export function fill(length: number, alphabet = ALNUM): string {
 }
 
 /** A colon in an address, or before something as long as a token, or a hash. */
-export const COLON: Hint = {
+export const COLON: SearchHint = {
   anchor: ":",
   source: "\\w\\w:(?=\\/\\/|[\\w-]{35}|[${])",
 };
 
 /** A flag such as `-u`, behind something else on the line. */
-export const SHORT_FLAG: Hint = {
+export const SHORT_FLAG: SearchHint = {
   anchor: "-",
   source: "[\\w\"'] -(?=[abpuPSw]|-user|(?:store|key)pass )",
 };
 
-export const SECRET_FLAG: Hint = {
+export const SECRET_FLAG: SearchHint = {
   anchor: "-",
   source: "[\\s\"'`(\\[,]--(?=[a-z0-9-]{0,30}" +
     "(?:pass|token|secret|key|body|literal|cookie))",

@@ -6,8 +6,8 @@
 
 import {
   ANCHORS,
-  type Hint,
   type NamedSecret,
+  type SearchHint,
   type ShapedSecret,
 } from "./_secret_pattern.ts";
 
@@ -18,12 +18,12 @@ import {
 export const AFTER_NAME = "[\"'`*\\\\\\] \\t]{0,12}";
 
 /** A literal hint, cut before the anchor it is found by. */
-export interface CutHint {
+interface CutHint {
   readonly anchor: string;
   readonly head: string;
 }
 
-export function cutHint(hint: Hint): CutHint {
+export function cutHint(hint: SearchHint): CutHint {
   if (typeof hint !== "string") return { anchor: hint.anchor, head: "" };
   const anchor = [...ANCHORS].find((char) => hint.indexOf(char, 2) > 0);
   if (anchor === undefined) throw new Error(`Hint "${hint}" has no anchor`);

@@ -3,7 +3,11 @@
  * Japanese: "the password for staging is …".
  */
 
-import { fill, type Hint, type SecretPattern } from "./_secret_pattern.ts";
+import {
+  fill,
+  type SearchHint,
+  type SecretPattern,
+} from "./_secret_pattern.ts";
 import {
   AFTER_LATIN,
   IS,
@@ -18,7 +22,7 @@ import {
   VALUE,
 } from "./_told_values.ts";
 
-const KEY_WORD: Hint = {
+const KEY_WORD: SearchHint = {
   anchor: "k",
   source: "[a-z\\w][ _-]k(?=ey)|[ tT]ok(?=en)",
 };

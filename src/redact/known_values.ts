@@ -103,7 +103,7 @@ function secretsIn(line: string): Set<string> {
   const found = new Set<string>();
   const entry = parsed(withoutCopy(line)) ?? parsed(line);
   if (entry === undefined) collect("", line, found);
-  else walk("", entry, found);
+  else walk(entry, found);
   return found;
 }
 
@@ -123,8 +123,8 @@ function parsed(line: string): JsonObject | undefined {
 }
 
 /** Without recursion: a line may be nested as deep as it is long. */
-function walk(key: string, value: unknown, found: Set<string>): void {
-  const open: [string, unknown][] = [[key, value]];
+function walk(value: unknown, found: Set<string>): void {
+  const open: [string, unknown][] = [["", value]];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     const [name, item] = one;
     if (typeof item === "string") collect(name, item, found);

@@ -9,7 +9,7 @@ const PRIVATE_MARK = "[PRIVATE]";
 /** A tag without its end was cut off, and opens a region all the same. */
 const TAG = /<\s*(\/?)\s*private(?:\s[^<>]*)?(?:>|$)/iy;
 
-export interface Stripped {
+interface Stripped {
   readonly text: string;
   /** How many regions are still open at the end of the text. */
   readonly depth: number;

@@ -32,7 +32,7 @@ const MAX_ROUNDS = 8;
 const UNCHECKED = "unchecked";
 
 /** Takes out of a text what must not come back. */
-export interface Forgets {
+interface Forgets {
   cut(text: string): { text: string; count: number };
 }
 

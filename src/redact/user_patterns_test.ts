@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { isSafePattern } from "./_safe_pattern.ts";
 import { PatternWorker } from "./_pattern_worker.ts";
 import { SECRET_PATTERNS } from "./_redaction_patterns.ts";
+import { isSafePattern } from "./_user_patterns.ts";
 import { parseUserPatterns, Redactor, type UserPattern } from "./redactor.ts";
 
 Deno.test("isSafePattern() knows what takes one pass from what may not", async (t) => {

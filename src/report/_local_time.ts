@@ -1,5 +1,6 @@
 /** Days and times as the user's own clock showed them. */
 
+import { shiftedBy } from "../base/local_stamp.ts";
 import { dayOf } from "../base/utc_time.ts";
 
 const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday"
@@ -16,7 +17,7 @@ export class LocalTime {
     if (Number.isNaN(at.getTime())) return undefined;
     // A fact has a day and no time: it is the same day everywhere.
     if (iso?.length === "2026-03-02".length) return at.getTime();
-    return at.getTime() + this.offsetMinutes(at) * 60_000;
+    return shiftedBy(at, this.offsetMinutes(at)).getTime();
   }
 
   /** `2026-03-02`, or "". */

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { countTicks, planTimeAxis, timeTicks } from "./_plan_axis.ts";
+import { countTicks, planTimeAxis, timeTicks } from "./_plan_growth.ts";
 
 const ms = (day: string) => Date.parse(`${day}T10:00:00Z`);
 

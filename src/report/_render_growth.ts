@@ -12,16 +12,14 @@ import {
   bucketEnd,
   bucketStart,
   countTicks,
-  planTimeAxis,
-  type TimeAxis,
-  type TimeSpan,
-  timeTicks,
-} from "./_plan_axis.ts";
-import {
   type Growth,
   type GrowthPoint,
   planGrowth,
+  planTimeAxis,
   type RotationPoint,
+  type TimeAxis,
+  type TimeSpan,
+  timeTicks,
 } from "./_plan_growth.ts";
 import type { ReportData } from "./_report_data.ts";
 

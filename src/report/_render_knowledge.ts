@@ -1,8 +1,11 @@
 /** Rules, issues, decisions, patterns and what they are about. */
 
 import { plural } from "../base/format_count.ts";
-import type { Concept } from "../knowledge/concepts.ts";
-import { conceptWithId, newestConcepts } from "../knowledge/concepts.ts";
+import {
+  type Concept,
+  conceptWithId,
+  newestConcepts,
+} from "../knowledge/concepts.ts";
 import type { Fact, Issue, Rule } from "../knowledge/facts.ts";
 import { plainDay } from "./_local_time.ts";
 import { renderWords } from "./_markdown.ts";
@@ -101,7 +104,7 @@ function renderItem(
 
 function renderRule(rule: Rule, doubt: Content, links: PageLinks): Markup {
   const { id, content, reason, source, confidence, created, sessions } = rule;
-  return renderItem(id, content, paragraph("why", reason), [
+  return renderItem(id, content, why(reason), [
     doubt,
     source === "user" ? "said by you" : source,
     `confidence ${confidence.toFixed(1)}`,
@@ -120,8 +123,8 @@ function renderFact(
   const concept = fact.concept === null ? undefined : conceptOf(fact.concept);
   const resolution = "resolution" in fact ? String(fact.resolution ?? "") : "";
   const body = [
-    paragraph("why", reason),
-    paragraph("why", resolution && `Resolved: ${resolution}`),
+    why(reason),
+    why(resolution && `Resolved: ${resolution}`),
     evidence !== "" && markup`<p class="quote">“${evidence}”</p>`,
   ];
   return renderItem(id, content, body, [
@@ -137,15 +140,15 @@ function renderFact(
 function renderConcept(concept: Concept): Markup {
   const { id, name, summary, facts, files, updated } = concept;
   const ids = facts.filter((one) => one !== "");
-  return renderItem(id, name, paragraph("why", summary), [
+  return renderItem(id, name, why(summary), [
     ids.length > 0 && [plural(ids.length, "fact"), ": ", listed(ids, factLink)],
     fileList(files),
     dayOf(updated),
   ]);
 }
 
-const paragraph = (kind: string, text: string): Content =>
-  text !== "" && markup`<p class="${kind}">${renderWords(text)}</p>`;
+const why = (text: string): Content =>
+  text !== "" && markup`<p class="why">${renderWords(text)}</p>`;
 
 const fileList = (files: readonly string[]): Content =>
   listed(files, (file) => markup`<bdi class="mono">${file}</bdi>`);

@@ -4,21 +4,27 @@
  * text from memory can never run, even after a mistake in here.
  */
 
+import { formatCount, plural } from "../base/format_count.ts";
 import type { Facts } from "../knowledge/facts.ts";
+import { formatDollars } from "../output/words.ts";
 import { fitReport, type ReportLimits } from "./_fit_report.ts";
-import { formatCount } from "../base/format_count.ts";
 import { LocalTime, plainDay } from "./_local_time.ts";
+import { renderMarkdown, renderWords } from "./_markdown.ts";
 import { type Content, Markup, markup } from "./_markup.ts";
 import { PageLinks } from "./_page_links.ts";
 import { pageScript } from "./_page_script.js";
 import { PAGE_STYLE } from "./_page_style.ts";
-import { renderArchives, renderWritten } from "./_render_archives.ts";
-import { renderCostSection } from "./_render_cost.ts";
 import { renderGrowthSection } from "./_render_growth.ts";
 import { renderKnowledge } from "./_render_knowledge.ts";
-import { renderTeam } from "./_render_team.ts";
 import { renderTimeline } from "./_render_timeline.ts";
-import { isByHand, type ReportData } from "./_report_data.ts";
+import {
+  isByHand,
+  type ReportArchive,
+  type ReportData,
+  type ReportTeam,
+  type WrittenFile,
+} from "./_report_data.ts";
+import type { CostReport } from "./read_cost.ts";
 
 /** The first line of every report, to recognise one. */
 export const REPORT_MARK = "<!doctype html><!-- memory-keeper report -->";
@@ -158,4 +164,120 @@ function renderFoot({ version, madeAt }: ReportData, local: LocalTime): Markup {
 <p>Made by memory-keeper ${version} on ${plainDay(local.day(iso))} at ${
     local.time(iso)
   } from the files in the project's memory. The page loads nothing and sends nothing; times are local.</p></footer>`;
+}
+
+const MOST_DAYS = 30;
+const HEADINGS = ["Starts", "Prompts", "Agents", "Calls", "Memory", "All"];
+
+function renderCostSection(cost: CostReport | undefined): Content {
+  if (cost === undefined || cost.total.requests === 0) return null;
+  const { total, days, sessions, pricesOf } = cost;
+  const older = days.length - MOST_DAYS;
+  return markup`<section id="cost" data-group>
+<h2>Cost</h2>
+<p class="lead">Memory cost about ${formatDollars(total.memoryDollars)} of ${
+    formatDollars(total.dollars)
+  } in ${plural(sessions.length, "session")} that Claude Code still has: ${
+    formatDollars(total.memoryDollars / Math.max(1, sessions.length))
+  } a session.</p>
+<div class="scroll"><table><thead><tr><th scope="col">Day</th>${
+    HEADINGS.map((name) => markup`<th scope="col">${name}</th>`)
+  }</tr></thead><tbody>${
+    days.slice(0, MOST_DAYS).map((one) =>
+      markup`<tr><th scope="row">${
+        /^\d/.test(one.day) ? plainDay(one.day) : one.day
+      }</th>${
+        [
+          ...[one.starts, one.prompts, one.agents, one.memoryRequests]
+            .map(formatCount),
+          formatDollars(one.memoryDollars),
+          formatDollars(one.dollars),
+        ].map((cell) => markup`<td>${cell}</td>`)
+      }</tr>`
+    )
+  }</tbody></table></div>
+<p class="meta">Tokens given at starts, with prompts and to agents; requests made for memory; dollars for memory and for everything, at list prices of ${pricesOf}.${
+    older > 0 && ` ${plural(older, "earlier day")} not shown.`
+  }</p>
+</section>`;
+}
+
+function renderTeam(
+  { items, authors, total }: ReportTeam,
+  local: LocalTime,
+): Content {
+  if (items.length === 0) return false;
+  const rest = total - items.length;
+  return markup`<section id="team" data-group>
+<h2>Team</h2>
+<p class="lead">${
+    plural(total, "item")
+  } of other people, under the names their files give: ${
+    authors.map(({ name, count }, i) => [
+      i > 0 && ", ",
+      markup`<bdi>${name}</bdi> (${count})`,
+    ])
+  }.</p>
+${items.map((item) => renderItem(item, local))}${
+    rest > 0 &&
+    markup`<p class="none">${
+      plural(rest, "older item")
+    }: memory-keeper search --layer team</p>`
+  }</section>`;
+}
+
+function renderItem(
+  { id, kind, by, at, text }: ReportTeam["items"][number],
+  local: LocalTime,
+): Markup {
+  const day = at === null ? "" : plainDay(local.day(at));
+  return markup`<article class="archive" data-item><p class="meta"><code>${id}</code> · ${
+    kind.replace("_", " ")
+  } · <bdi>${by}</bdi>${day !== "" && ` · ${day}`}</p>${
+    renderMarkdown(text)
+  }</article>
+`;
+}
+
+function renderArchives(
+  archives: readonly ReportArchive[],
+  local: LocalTime,
+): Content {
+  return archives.length > 0 && markup`<section id="archives" data-group>
+<h2>Archives</h2>
+<p class="lead">When memory.md is full it becomes an archive, and its newest sections begin the next one.</p>
+${archives.map((archive) => renderArchive(archive, local))}</section>`;
+}
+
+function renderArchive(archive: ReportArchive, local: LocalTime): Markup {
+  const { file, rotatedAt, tokens, sections } = archive;
+  const [overall, ...points] = archive.summary;
+  const day = local.day(rotatedAt);
+  return markup`<article class="archive" data-item><h3>${
+    day === "" ? file : plainDay(day)
+  }</h3><p class="meta"><code>${file}</code> · ${plural(sections, "section")}${
+    tokens !== null && ` · ${formatCount(tokens)} tokens`
+  }</p>${
+    overall === undefined
+      ? markup`<p class="none">It has no summary yet.</p>`
+      : markup`<p>${renderWords(overall)}</p>`
+  }${
+    points.length > 0 && markup`<ul>${
+      points.map((point) => markup`<li>${renderWords(point)}</li>`)
+    }</ul>`
+  }</article>
+`;
+}
+
+function renderWritten(written: readonly WrittenFile[]): Content {
+  return written.length > 0 && markup`<section id="files" data-group>
+<h2>Written on purpose</h2>
+${
+    written.map(({ file, text }) =>
+      markup`<details class="file" data-item open><summary><h3 class="mono">${file}</h3></summary><article>${
+        renderMarkdown(text)
+      }</article></details>
+`
+    )
+  }</section>`;
 }

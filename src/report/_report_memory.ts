@@ -18,7 +18,7 @@ import type { ReportSources } from "./_report_sources.ts";
 /** An edited file may name a session or a branch of any length. */
 const NAME_CHARS = 200;
 
-export interface MemoryFile extends Memory {
+interface MemoryFile extends Memory {
   readonly file: string;
   readonly rotatedAt: string | null;
   readonly tokens: number | null;

@@ -1,5 +1,6 @@
 /** What memory and the whole project cost, at list prices, from transcripts. */
 
+import { shiftedBy } from "../base/local_stamp.ts";
 import { isOwnAgent } from "../claude/agents.ts";
 import {
   CostCounter,
@@ -9,7 +10,7 @@ import {
 } from "../claude/count_cost.ts";
 import { dollarsFor, PRICES_OF, sentTokens } from "../claude/prices.ts";
 import { allProjectTranscripts } from "../capture/project_transcripts.ts";
-import type { Found } from "../capture/found_transcript.ts";
+import type { FoundTranscript } from "../capture/found_transcript.ts";
 import { parseWhole, viewLine } from "../capture/refine/raw_line.ts";
 import { readIndex } from "../session/memory_index.ts";
 import { agentTypeOf } from "../store/claude_settings.ts";
@@ -48,7 +49,7 @@ export interface CostReport {
   readonly sessions: readonly (Cost & { session: string; started: string })[];
 }
 
-export interface CostRequest {
+interface CostRequest {
   /** Words by which our texts are recognised, and those given to our agents. */
   readonly marks: readonly string[];
   readonly agentMarks: readonly string[];
@@ -126,7 +127,7 @@ export function readCost(
 }
 
 function countSession(
-  { transcript }: Found,
+  { transcript }: FoundTranscript,
   { marks, agentMarks }: CostRequest,
   seen: Seen,
 ) {
@@ -229,6 +230,5 @@ function add(sum: Cost, more: Partial<Cost>): Cost {
 function localDay(at: string, world: World): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return "unknown";
-  const offset = world.localOffsetMinutes(time);
-  return dayOf(new Date(time.getTime() + offset * 60_000));
+  return dayOf(shiftedBy(time, world.localOffsetMinutes(time)));
 }

@@ -3,7 +3,8 @@
  * type, and those of other versions in `rest`.
  */
 
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isBoolean, isText } from "../base/json_values.ts";
+import {  isObject,  type JsonObject } from "../base/json.ts";
 import { isCountedPrompt } from "./counted_prompt.ts";
 import { asNoticeState } from "./notice_state.ts";
 import { field } from "../store/json_file.ts";
@@ -62,10 +63,10 @@ export function parseSessionState(raw: JsonObject): SessionState {
     ...optional(raw, "ended", isText),
     ...optional(raw, "finishedAt", isNumber),
     ...optional(raw, "forkOf", isText),
-    ...optional(raw, "takenIn", isFlag),
+    ...optional(raw, "takenIn", isBoolean),
     ...("asked" in raw ? { asked: parseAsked(raw["asked"]) } : {}),
-    ...optional(raw, "recovered", isFlag),
-    ...optional(raw, "mixed", isFlag),
+    ...optional(raw, "recovered", isBoolean),
+    ...optional(raw, "mixed", isBoolean),
     ...optional(raw, "l2", isWholeSessionMark),
   };
   return { ...known, ...restOf(raw, known) };
@@ -89,11 +90,9 @@ function optional<K extends string, T>(
   return isRight(value) ? { [key]: value } as { [P in K]: T } : {};
 }
 
-const isText = (value: unknown): value is string => typeof value === "string";
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 const isHiddenStretch = (value: unknown): value is HiddenStretch =>
   isObject(value) && isText(value["from"]) && isText(value["to"] ?? "");
-const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
 
 /** What a file has and we do not know, or not as it is there. */
 function restOf(

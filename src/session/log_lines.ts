@@ -44,7 +44,7 @@ function placesMissing(
 
 /** A line without the blanks that another writer put between its fields. */
 function plainForm(line: string): string {
-  const value = parseLine(line);
+  const value = tryParseJson(line);
   return value === undefined ? line : JSON.stringify(value);
 }
 
@@ -59,7 +59,7 @@ export function mergeLogs(logs: readonly (readonly string[])[]): string[] {
     const missing = placesMissing(forms, merged.map(({ form }) => form));
     let ts = "";
     lines.forEach((line, i) => {
-      const own = asEntry(parseLine(line))?.ts;
+      const own = asEntry(tryParseJson(line))?.ts;
       if (typeof own === "string" && own > ts) ts = own;
       if (missing.has(i)) merged.push({ line, form: forms[i] ?? line, ts });
     });
@@ -67,6 +67,3 @@ export function mergeLogs(logs: readonly (readonly string[])[]): string[] {
   return merged.sort((a, b) => compareTexts(a.ts, b.ts))
     .map(({ line }) => line);
 }
-
-/** What a line holds; undefined if it is torn. */
-export const parseLine: (line: string) => unknown = tryParseJson;

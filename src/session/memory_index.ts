@@ -4,7 +4,8 @@
  * are; whatever this version does not know is written back unchanged.
  */
 
-import { isObject, type JsonObject, objectOf } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import { isObject,  type JsonObject, objectOf } from "../base/json.ts";
 import { isArchiveName, type Layout } from "../store/layout.ts";
 import {
   field,
@@ -19,7 +20,7 @@ import type { StoreFiles } from "../store/store_files.ts";
 import { textDigest } from "../base/text_digest.ts";
 import { readCache, writeCache } from "../store/cache_file.ts";
 
-const INDEX_VERSION = 2;
+export const INDEX_VERSION = 2;
 
 export interface RotatedFile extends JsonObject {
   readonly file: string;
@@ -106,7 +107,7 @@ export function parseIndex(raw: JsonObject): MemoryIndex {
     counter: field.number(raw, "counter", 0),
     lastMemoryUpdateTs: field.text(raw, "lastMemoryUpdateTs", "") || null,
     rulesInjectionCount: field.number(raw, "rulesInjectionCount", 0),
-    pending: field.list(raw, "pending", (v) => typeof v === "string"),
+    pending: field.list(raw, "pending", isText),
   };
 }
 

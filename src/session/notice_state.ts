@@ -1,6 +1,7 @@
 /** What a session's state keeps of our own agents; see _notice_replies.ts. */
 
-import { isObject } from "../base/json.ts";
+import { textsIn } from "../base/json_values.ts";
+import { isObject,  } from "../base/json.ts";
 
 /** An agent may be told of more than once; the list stays short all the same. */
 export const MAX_AGENTS = 64;
@@ -19,9 +20,7 @@ export function asNoticeState(value: unknown): NoticeState | undefined {
   if (!isObject(value)) return undefined;
   const { own, isBusy, isReply } = value;
   return {
-    own: Array.isArray(own)
-      ? own.filter((id) => typeof id === "string").slice(-MAX_AGENTS)
-      : [],
+    own: textsIn(own).slice(-MAX_AGENTS),
     isBusy: isBusy === true,
     isReply: isReply === true,
   };

@@ -56,7 +56,7 @@ export type Action =
   /** Nothing of it waits for a summary. */
   | "import";
 
-export interface Transition {
+interface Transition {
   readonly phase: Phase;
   readonly actions: readonly Action[];
 }

@@ -3,11 +3,12 @@
  * no state names any more, notes of old sessions. None of it is the only copy.
  */
 
+import { TEMPORARY_NAME } from "../store/file_steps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/durations.ts";
 import { LockTimeoutError } from "../base/errors.ts";
 import { leadsOut } from "../store/inside_project.ts";
 import { isSessionId, shortNames } from "../store/layout.ts";
-import { listNames, statFile } from "../store/read_file.ts";
+import { changedAt, listNames, statFile } from "../store/read_file.ts";
 import { listSessionIds, loadSessionState } from "./session_state.ts";
 import {
   type Claim,
@@ -20,7 +21,6 @@ import type { World } from "../base/world.ts";
 
 /** Longer than any write takes: what is younger may still be at work. */
 const LEFT_AFTER_MS = MINUTE_MS;
-const TEMPORARY = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
 const COMPACTION = "/.cache/compaction";
 const GIVEN = "/.cache/given";
 const SCRIBE = "/.cache/scribe";
@@ -43,7 +43,7 @@ const NOTES_KEPT_MS = 7 * DAY_MS;
 /** Once an hour: looking through every folder takes time. */
 export async function sweepHourly(store: Store, world: World, claim: Claim) {
   const { layout, files } = store;
-  const last = statFile(layout.swept)?.mtime?.getTime() ?? 0;
+  const last = changedAt(statFile(layout.swept));
   const age = world.now().getTime() - last;
   if ((age >= 0 && age < HOUR_MS) || !storeExists(store)) return;
   await sweepStore(store, world, claim);
@@ -76,7 +76,7 @@ export function findTemporary({ layout }: Store, world: World): string[] {
     .map((folder) => `${layout.dir}${folder}`);
   const team = leadsOut(layout.team) === undefined ? [layout.team] : [];
   return [...folders, ...team].flatMap((dir) =>
-    listNames(dir).filter((name) => TEMPORARY.test(name))
+    listNames(dir).filter((name) => TEMPORARY_NAME.test(name))
       .map((name) => `${dir}/${name}`)
   ).filter((path) => isLeft(path, world));
 }
@@ -98,7 +98,7 @@ function findOldNotes({ layout }: Store, world: World): string[] {
 function isLeft(path: string, world: World, after = LEFT_AFTER_MS): boolean {
   const info = statFile(path);
   const before = world.now().getTime() - after;
-  return info?.isFile === true && (info.mtime?.getTime() ?? 0) < before;
+  return info?.isFile === true && changedAt(info) < before;
 }
 
 /**

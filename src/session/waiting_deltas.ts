@@ -142,7 +142,7 @@ export function requestMark(
 const MOST_LOOKS = 8;
 
 /** How often a delta was asked for, without the last time if that got lost. */
-export type CountAsks = (delta: Delta) => number;
+type CountAsks = (delta: Delta) => number;
 
 /** For one event: beyond its looks a request counts as one that arrived. */
 export function limitedAsks(looks = MOST_LOOKS): CountAsks {

@@ -20,7 +20,7 @@ import { readText } from "./read_file.ts";
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
-export interface ConfigSource {
+interface ConfigSource {
   readonly path: string;
   readonly values: Partial<Record<ConfigName, unknown>>;
   /** Problems in this file, one line each. */
@@ -90,14 +90,14 @@ export async function readConfigFile(path: string): Promise<ConfigSource> {
   try {
     const text = readText(path, MAX_CONFIG_BYTES);
     if (text === undefined) return { path, values: {}, problems: [] };
-    return checkConfig(path, await parseLeniently(text));
+    return sortSettings(path, await parseLeniently(text));
   } catch (error) {
     return { path, values: {}, problems: [`${path}: ${reasonOf(error)}`] };
   }
 }
 
 /** Sort the keys of a file into valid values and problems. */
-export function checkConfig(path: string, raw: unknown): ConfigSource {
+export function sortSettings(path: string, raw: unknown): ConfigSource {
   if (!isObject(raw)) {
     return { path, values: {}, problems: [`${path}: not a JSON object`] };
   }

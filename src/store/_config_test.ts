@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { SealedWorld } from "../../tests/support/world/sealed_world.ts";
-import { checkConfig, layerConfig, readConfigFile } from "./_config.ts";
+import { layerConfig, readConfigFile, sortSettings } from "./_config.ts";
 import { CONFIG_KEYS, CONFIG_NAMES, type ConfigKey } from "./config_keys.ts";
 
 /** The defaults as DESIGN.md, section 12, has them. */
@@ -35,7 +35,7 @@ const DEFAULTS = {
 };
 
 const check = (raw: unknown) => {
-  const { values, problems } = checkConfig("F", raw);
+  const { values, problems } = sortSettings("F", raw);
   return { values, problems };
 };
 
@@ -58,7 +58,7 @@ Deno.test("CONFIG_KEYS has a valid default and a text for every key", async (t) 
 });
 
 Deno.test("layerConfig() lets later files win, key by key", () => {
-  const source = (path: string, raw: unknown) => checkConfig(path, raw);
+  const source = (path: string, raw: unknown) => sortSettings(path, raw);
   const { values, origins, problems } = layerConfig([
     source("all", { saveInterval: 40, receipt: false, recall: "yes" }),
     source("main", { memoryRotation: { thresholdTokens: 30_000 } }),
@@ -87,7 +87,7 @@ Deno.test("layerConfig() lets later files win, key by key", () => {
   ]);
 });
 
-Deno.test("checkConfig() sorts a file into values and problems", async (t) => {
+Deno.test("sortSettings() sorts a file into values and problems", async (t) => {
   const rows: [string, unknown, Record<string, unknown>, string[]][] = [
     ["nothing", {}, {}, []],
     ["a nested key", { redact: { patterns: ["a"] } }, {
@@ -128,7 +128,7 @@ Deno.test("checkConfig() sorts a file into values and problems", async (t) => {
   }
 });
 
-Deno.test("checkConfig() accepts whole numbers within their limits only", async (t) => {
+Deno.test("sortSettings() accepts whole numbers within their limits only", async (t) => {
   const rows: [unknown, boolean][] = [
     [1, true],
     [10_000, true],
@@ -150,7 +150,7 @@ Deno.test("checkConfig() accepts whole numbers within their limits only", async 
   }
 });
 
-Deno.test("checkConfig() reads quietStop of earlier versions as stopPolicy", async (t) => {
+Deno.test("sortSettings() reads quietStop of earlier versions as stopPolicy", async (t) => {
   const rows: [Record<string, unknown>, string][] = [
     [{ quietStop: false }, "remind"],
     [{ quietStop: true }, "quiet"],

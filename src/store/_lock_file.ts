@@ -7,7 +7,7 @@
 import { isSystemError } from "../base/errors.ts";
 import { type Deadline, within } from "../base/timeout.ts";
 import { removeIfThere, temporaryPath } from "./file_steps.ts";
-import { readText, statFile } from "./read_file.ts";
+import { changedAt, readText, statFile } from "./read_file.ts";
 import type { StoreFiles } from "./store_files.ts";
 
 const RENEW_MS = 5000;
@@ -94,7 +94,7 @@ function diskTime(files: StoreFiles, path: string): number {
   const probe = temporaryPath(path);
   try {
     files.create(probe, "");
-    return statFile(probe)?.mtime?.getTime() ?? 0;
+    return changedAt(statFile(probe));
   } finally {
     removeIfThere(probe);
   }

@@ -5,9 +5,10 @@
  * a transcript's first id, or a prompt.
  */
 
+import { tryParseObject } from "../base/json_values.ts";
 import { claudeFolder } from "../claude/folders.ts";
 import { projectFolderName } from "../claude/memory_folder.ts";
-import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
+import { type JsonObject,  } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { isSamePath } from "../base/path_text.ts";
 import { readPart } from "./growing_file.ts";
@@ -155,7 +156,7 @@ class UntrackedSessions {
     if (!this.#isNamed(id) || this.#triesLeft-- <= 0) return undefined;
     try {
       const path = `${this.#dir}/state/${id}.json`;
-      return parse(readText(path, MOST_STATE_BYTES) ?? "");
+      return tryParseObject(readText(path, MOST_STATE_BYTES) ?? "");
     } catch {
       return undefined; // What cannot be read proves nothing.
     }
@@ -176,7 +177,9 @@ class UntrackedSessions {
   /** None of a log that cannot be read: it proves nothing. */
   async #entries(name: string): Promise<JsonObject[]> {
     const log = await readLog(`${this.#dir}/${name}`).catch(() => "");
-    return log.split("\n").map(parse).filter((one) => one !== undefined);
+    return log.split("\n").map(tryParseObject).filter((one) =>
+      one !== undefined
+    );
   }
 }
 
@@ -204,7 +207,7 @@ function readHistory(path: string, isWanted: (id: string) => boolean) {
     // Most lines are of other projects: they need not be parsed.
     const [, named = ""] = /"sessionId":"([\w-]+)"/.exec(line) ?? [];
     const { display, timestamp, project, sessionId } = named && isWanted(named)
-      ? parse(line) ?? {}
+      ? tryParseObject(line) ?? {}
       : {};
     if (sessionId !== named || typeof display !== "string") continue;
     const typed = sessions.get(named) ?? [];
@@ -223,11 +226,6 @@ function headOf(path: string): string {
   if (!info?.isFile) return "";
   const head = readPart(path, 0, Math.min(info.size, HEAD_BYTES));
   return new TextDecoder().decode(head);
-}
-
-function parse(text: string): JsonObject | undefined {
-  const value = tryParseJson(text);
-  return isObject(value) ? value : undefined;
 }
 
 /** More names make no difference; a hostile store may have millions. */

@@ -10,7 +10,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 
-export type Stretch = readonly [from: number, to: number];
+export type ByteRange = readonly [from: number, to: number];
 
 /** A shortener's position in the text, without what it has kept. */
 export interface ShortenerPlace {
@@ -36,7 +36,7 @@ const AT_THE_BEGINNING: ShortenerPlace = {
 
 export class StringShortener {
   readonly #out: Uint8Array[] = [];
-  readonly #kept: Stretch[] = [];
+  readonly #kept: ByteRange[] = [];
   #size = 0;
   #inString: boolean;
   #escaped: boolean;
@@ -59,7 +59,7 @@ export class StringShortener {
   }
 
   /** Restore a range that was kept before the pause. */
-  restore([from, to]: Stretch, bytes: Uint8Array): void {
+  restore([from, to]: ByteRange, bytes: Uint8Array): void {
     this.#out.push(bytes);
     this.#kept.push([from, to]);
     this.#size += bytes.length;
@@ -77,7 +77,7 @@ export class StringShortener {
   }
 
   /** The ranges it has kept. */
-  get kept(): readonly Stretch[] {
+  get kept(): readonly ByteRange[] {
     return this.#kept;
   }
 

@@ -30,7 +30,7 @@ const NAMES = [
   ...WRITTEN_NAMES.map((name) => `${name}.md`),
 ];
 
-export interface BackupCopy {
+interface BackupCopy {
   readonly dir: string;
   readonly bytes: number;
   /** Absolute paths. */

@@ -20,7 +20,7 @@ import type { World } from "../base/world.ts";
 
 const LOCK_WAIT_MS = 5000;
 
-export interface ConfigChange {
+interface ConfigChange {
   readonly name: ConfigName;
   /** Undefined removes the key, so that the default applies again. */
   readonly value: unknown;

@@ -52,8 +52,9 @@ export function builtinMemoryPath(
   const folder = claudeFolder(world);
   if (folder === undefined) return undefined;
   const settings = readClaudeSettings(project.root, folder);
-  const valueOf = (key: string) => findSetting(settings, key)?.value;
-  if (valueOf("autoMemoryEnabled") === false) return undefined;
+  if (findSetting(settings, "autoMemoryEnabled")?.value === false) {
+    return undefined;
+  }
   const own = settings.filter(({ isOwn }) => isOwn);
   const dir = memoryDirectorySetting(
     findSetting(own, "autoMemoryDirectory")?.value,

@@ -1,7 +1,7 @@
 /** What kind of file is at a path, and whether it can be written to. */
 
 import { storeError } from "../base/errors.ts";
-import { parentOf } from "../base/path_text.ts";
+import { parentOf, WINDOWS } from "../base/path_text.ts";
 
 export function lstat(path: string): Deno.FileInfo | undefined {
   try {
@@ -64,7 +64,7 @@ export function assertFile(path: string, info: Deno.FileInfo): void {
  */
 export function isReadOnly(
   { mode, isDirectory }: Pick<Deno.FileInfo, "mode" | "isDirectory">,
-  windows = Deno.build.os === "windows",
+  windows = WINDOWS,
 ): boolean {
   if (mode === null || (windows && isDirectory)) return false;
   return (mode & 0o222) === 0;

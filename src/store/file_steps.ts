@@ -4,7 +4,7 @@
  */
 
 import { faultPoint } from "./fault_point.ts";
-import { baseName, parentOf } from "../base/path_text.ts";
+import { baseName, parentOf, WINDOWS } from "../base/path_text.ts";
 
 export const FILE_MODE = 0o600;
 export const DIR_MODE = 0o700;
@@ -19,6 +19,9 @@ export function temporaryPath(target: string): string {
   const unique = `${Deno.pid}-${crypto.randomUUID().slice(0, 8)}`;
   return `${parentOf(target)}/.${baseName(target)}.${unique}.tmp`;
 }
+
+/** What `temporaryPath()` names a file. */
+export const TEMPORARY_NAME = /^\..+\.\d+-[0-9a-f]{8}\.tmp$/;
 
 export function openNew(path: string, mode = FILE_MODE): Deno.FsFile {
   faultPoint("open", path);
@@ -60,7 +63,7 @@ export function renamePatiently(from: string, to: string): void {
       return Deno.renameSync(from, to);
     } catch (error) {
       // A virus scanner or indexer holds the file for a moment.
-      const held = Deno.build.os === "windows" &&
+      const held = WINDOWS &&
         (error instanceof Deno.errors.PermissionDenied ||
           error instanceof Deno.errors.Busy);
       if (!held || tried === RENAME_TRIES) throw error;

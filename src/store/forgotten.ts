@@ -24,7 +24,7 @@ const FORGOTTEN_MARK = "[REDACTED:forgotten]";
 type Entry = Readonly<Record<string, unknown>>;
 
 /** Signs texts; undefined without a user's key. */
-export interface TextSigner {
+interface TextSigner {
   readonly keyId: string;
   sign(normal: string): ForgottenText;
 }
@@ -82,7 +82,7 @@ export function loadForgotten(
 }
 
 /** "place": whatever it says. "text": because of a text in it. */
-export type HiddenBy = "place" | "text";
+type HiddenBy = "place" | "text";
 
 /** A session as its transcript tells it. */
 export interface Whose {
@@ -150,7 +150,7 @@ export class Forgotten {
     if (this.hidesSession(session) || this.#hidesTime(whose, entry["ts"])) {
       return "place";
     }
-    const words = wordsOf(entry);
+    const words = entryWords(entry);
     const [known] = this.#known(session, entry, words);
     return known && (known.byPlace ? "place" : "text");
   }
@@ -258,7 +258,7 @@ const keyOf = ({ ts, role, id }: Entry | ForgottenEntry) =>
   `${ts} ${role} ${id ?? ""}`;
 
 /** What an entry says: all but who, when and how it went. */
-export function wordsOf(entry: Entry): string {
+export function entryWords(entry: Entry): string {
   return Object.entries(entry).flatMap(([key, value]) =>
     typeof value === "string" && !NO_WORDS.has(key) ? [value] : []
   ).join("\n");

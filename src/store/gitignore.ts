@@ -42,7 +42,7 @@ const render = (shared: readonly string[]) =>
     "",
   ].join("\n");
 
-export interface Ignored {
+interface Ignored {
   /** What it lets git see that a team may share. */
   readonly shared: readonly string[];
   /** What else it lets git see. */

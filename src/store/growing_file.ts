@@ -1,11 +1,11 @@
 /** Claude Code's transcripts as files: read, never written. */
 
 import { assertInsideProject } from "./inside_project.ts";
-import { statFile } from "./read_file.ts";
+import { changedAt, statFile } from "./read_file.ts";
 
 export const MARK_BYTES = 512;
 
-export interface TranscriptInfo {
+interface TranscriptInfo {
   readonly size: number;
   readonly modifiedMs: number;
 }
@@ -15,7 +15,7 @@ export function statTranscript(path: string): TranscriptInfo | undefined {
   // A damaged state may have lost its transcript's path.
   const info = path === "" ? undefined : statFile(path);
   return info?.isFile
-    ? { size: info.size, modifiedMs: info.mtime?.getTime() ?? 0 }
+    ? { size: info.size, modifiedMs: changedAt(info) }
     : undefined;
 }
 

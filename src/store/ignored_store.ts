@@ -8,7 +8,7 @@ const MAX_BYTES = 1 << 20;
 /** Git looks into no folder that is ignored, whatever is said below it. */
 const FOLDERS = [".claude", ".claude/memory"];
 
-export interface IgnoreRule {
+interface IgnoreRule {
   readonly file: string;
   readonly line: string;
 }

@@ -4,6 +4,7 @@
  * file is a line; those made under one hold of the store's lock are one step.
  */
 
+import { LINE_FEED } from "./file_steps.ts";
 import { isFileProblem } from "../base/errors.ts";
 import { type JsonObject, objectOf, tryParseJson } from "../base/json.ts";
 import { compareItems, isItemChange, type ItemChange } from "./json_items.ts";
@@ -17,7 +18,6 @@ const MOST_BYTES = 5_000_000;
 /** Room for some more, so that not every change makes room. */
 const PRUNED_BYTES = 4_000_000;
 const PRUNE_EVERY_BYTES = 100_000;
-const LINE_FEED = 0x0a;
 
 export interface Change {
   readonly id: string;

@@ -4,9 +4,10 @@
  * defaults.
  */
 
+import { isCount, isText } from "../base/json_values.ts";
 import { parseBothSides } from "../base/conflict_markers.ts";
 import { UserError } from "../base/errors.ts";
-import { isObject, type JsonObject } from "../base/json.ts";
+import {  isObject,  type JsonObject } from "../base/json.ts";
 import { readExactText } from "./read_file.ts";
 import { asideOf, type StoreFiles } from "./store_files.ts";
 
@@ -109,15 +110,12 @@ export const field = {
   name: (raw: JsonObject, key: string, otherwise: string): string =>
     read(raw, key, otherwise, isName) as string,
   text: (raw: JsonObject, key: string, otherwise: string): string =>
-    read(raw, key, otherwise, (v) => typeof v === "string") as string,
+    read(raw, key, otherwise, isText) as string,
   object: (raw: JsonObject, key: string): JsonObject =>
     read(raw, key, {}, isObject) as JsonObject,
   list: <T>(raw: JsonObject, key: string, item: (v: unknown) => v is T): T[] =>
     read(raw, key, [], (v) => Array.isArray(v) && v.every(item)) as T[],
 };
-
-const isCount = (value: unknown) =>
-  Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** It may reach a prompt, where it must not look like a text of its own. */
 const isName = (value: unknown) =>

@@ -3,7 +3,8 @@
  * An item is a place of its own: what is done to others does not touch it.
  */
 
-import { isObject, type JsonObject, tryParseJson } from "../base/json.ts";
+import { tryParseObject } from "../base/json_values.ts";
+import { isObject, type JsonObject,  } from "../base/json.ts";
 import { fingerprint } from "./growing_file.ts";
 
 export interface ItemChange {
@@ -36,7 +37,7 @@ export function compareItems(
   before: string,
   after: string,
 ): readonly ItemChange[] | undefined {
-  const [old, now] = [parse(before || "{}"), parse(after)];
+  const [old, now] = [tryParseObject(before || "{}"), tryParseObject(after)];
   if (old === undefined || now === undefined) return undefined;
   const [was, is] = [itemsIn(old), itemsIn(now)];
   if (was === undefined || is === undefined) return undefined;
@@ -59,7 +60,7 @@ export function revertItems(
   text: string,
   changes: readonly ItemChange[],
 ): string | undefined {
-  const value = parse(text || "{}");
+  const value = tryParseObject(text || "{}");
   const items = value && itemsIn(value);
   if (value === undefined || items === undefined) return undefined;
   const markNow = ({ list, id }: ItemChange) => {
@@ -77,11 +78,6 @@ export function revertItems(
     else if (before) all.splice(Math.min(at, all.length), 0, before);
   }
   return `${JSON.stringify(next, null, 2)}\n`;
-}
-
-function parse(text: string): JsonObject | undefined {
-  const value = tryParseJson(text);
-  return isObject(value) ? value : undefined;
 }
 
 const keyOf = (list: readonly string[], id: string) => [...list, id].join(" ");

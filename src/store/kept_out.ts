@@ -14,7 +14,7 @@ import {
   type Tombstones,
 } from "./tombstones.ts";
 
-export interface KeptOut {
+interface KeptOut {
   readonly off: readonly OffPeriod[];
   readonly forgotten: Tombstones;
 }

@@ -14,6 +14,7 @@ export const WRITTEN_NAMES = [
   "lessons",
   "rules",
 ] as const;
+export const WRITTEN_FILES = WRITTEN_NAMES.map((name) => `${name}.md`);
 
 export interface Layout {
   readonly dir: string;

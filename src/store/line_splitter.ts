@@ -5,14 +5,13 @@
  * be read in one run: a note of how far it was read is enough to resume.
  */
 
+import { LINE_FEED } from "./file_steps.ts";
 import { joinBytes } from "../base/join_bytes.ts";
 import {
+  type ByteRange,
   type ShortenerPlace,
-  type Stretch,
   StringShortener,
 } from "./_string_shortener.ts";
-
-const LINE_FEED = 0x0a;
 
 /** A line longer than this is shortened. */
 const LONG_LINE_BYTES = 8 * 1024 * 1024;
@@ -27,7 +26,7 @@ export interface LongLine {
   /** Read up to here; the end of the line, if it has ended. */
   readonly to: number;
   readonly ended: boolean;
-  readonly kept: readonly Stretch[];
+  readonly kept: readonly ByteRange[];
   readonly place: ShortenerPlace;
 }
 
@@ -80,7 +79,7 @@ export class LineSplitter {
   }
 
   /** Continue after what was read of the line that begins here. */
-  resume(note: LongLine, read: (stretch: Stretch) => Uint8Array): void {
+  resume(note: LongLine, read: (stretch: ByteRange) => Uint8Array): void {
     const long = new StringShortener(
       KEPT_STRING_BYTES,
       LONG_LINE_BYTES,

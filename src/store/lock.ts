@@ -23,7 +23,7 @@ const LEAST_WAIT_MS = 50;
 /** How often a store may be moved during one wait. */
 const MOST_MOVES = 8;
 
-export interface LockRequest {
+interface LockRequest {
   readonly path: string;
   /** The command or event that asks, shown to those who wait. */
   readonly who: string;

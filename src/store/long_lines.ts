@@ -4,7 +4,8 @@
  * text, and only saves time, so an invalid note is ignored.
  */
 
-import { isObject } from "../base/json.ts";
+import { isCount, isBoolean } from "../base/json_values.ts";
+import {   isObject } from "../base/json.ts";
 import type { LongLine } from "./line_splitter.ts";
 
 /** With a fingerprint of what was read last, to notice a replaced file. */
@@ -18,8 +19,8 @@ function isNotedLine(value: unknown): value is NotedLine {
   if (!isObject(value) || !isObject(value["place"])) return false;
   const { from, to, ended, kept, mark, place } = value;
   const { inString, escaped, digits, length, dropping, full } = place;
-  return isPlace(from) && isPlace(to) && from < to &&
-    typeof mark === "string" && [digits, length].every(isPlace) &&
+  return isCount(from) && isCount(to) && from < to &&
+    typeof mark === "string" && [digits, length].every(isCount) &&
     [ended, inString, escaped, dropping, full].every(isBoolean) &&
     Array.isArray(kept) && areStretches(kept, from, to);
 }
@@ -32,7 +33,7 @@ function areStretches(
 ): boolean {
   let at = from;
   return kept.every((one) => {
-    if (!Array.isArray(one) || one.length !== 2 || !one.every(isPlace)) {
+    if (!Array.isArray(one) || one.length !== 2 || !one.every(isCount)) {
       return false;
     }
     const [start, end] = one as [number, number];
@@ -41,8 +42,3 @@ function areStretches(
     return true;
   });
 }
-
-const isPlace = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && (value as number) >= 0;
-
-const isBoolean = (value: unknown) => typeof value === "boolean";

@@ -11,7 +11,7 @@ import { StoreFiles, type WholeText } from "./store_files.ts";
 /** How much of a file is read to tell whether it is ours. */
 const START_BYTES = 256;
 
-export interface OwnFile {
+interface OwnFile {
   /** An absolute path; in a folder the file gets the usual name. */
   readonly path: string;
   readonly usualName: string;

@@ -25,7 +25,7 @@ export interface Owner {
   seal(what: string): string;
 }
 
-export interface JudgedStore {
+interface JudgedStore {
   readonly dir: string;
   /** The folders the store may belong to; none for one in the user's folder. */
   readonly roots: readonly string[];

@@ -25,6 +25,10 @@ export function statFile(path: string): Deno.FileInfo | undefined {
   }
 }
 
+/** When a file was changed; 0 where that is not known. */
+export const changedAt = (info: Deno.FileInfo | undefined): number =>
+  info?.mtime?.getTime() ?? 0;
+
 /**
  * Changes with these files. Two changes within a tick of the clock still differ
  * in size.

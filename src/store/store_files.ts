@@ -19,10 +19,8 @@ import {
   writeAll,
 } from "./file_steps.ts";
 import { assertFile, lstat, makeFolder } from "./file_kinds.ts";
-import { baseName } from "../base/path_text.ts";
+import { baseName, WINDOWS } from "../base/path_text.ts";
 import { type Enclosed, WriteBoundary } from "./_write_boundary.ts";
-
-const WINDOWS = Deno.build.os === "windows";
 
 /** How often a change is retried because the user saved the file. */
 const EDIT_TRIES = 5;

@@ -16,7 +16,7 @@ export interface TarMember {
   readonly bytes: Uint8Array;
 }
 
-export interface TarLimits {
+interface TarLimits {
   readonly members: number;
   readonly memberBytes: number;
   readonly totalBytes: number;

@@ -3,8 +3,9 @@
  * user's key, entries by their session and time.
  */
 
+import { textsIn } from "../base/json_values.ts";
 import { storeError } from "../base/errors.ts";
-import { isObject, type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject,  } from "../base/json.ts";
 import { saveJson } from "./json_file.ts";
 import { loadKeptOut } from "./kept_out_copy.ts";
 import type { Layout } from "./layout.ts";
@@ -31,7 +32,7 @@ export interface ForgottenEntry {
 }
 
 /** Of a whole session: forks repeat its entries, with their times. */
-export interface ForgottenBeginning {
+interface ForgottenBeginning {
   readonly firstUuid: string;
   /** See `packTimes()`. */
   readonly times: string;
@@ -84,7 +85,7 @@ function parseTombstones(raw: JsonObject): Tombstones {
     key: typeof raw["key"] === "string" ? raw["key"] : null,
     texts: objects("texts", ["hmac"]),
     entries: objects("entries", ["session", "ts", "role"]),
-    sessions: list("sessions").filter((id) => typeof id === "string"),
+    sessions: textsIn(raw["sessions"]),
     beginnings: objects("beginnings", ["firstUuid", "times"]),
     times: objects("times", ["from", "to"]),
   };

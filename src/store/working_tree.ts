@@ -15,7 +15,7 @@ const MOST_NAMES = 40;
 const CHECKOUT_MS = 5000;
 const LEAST_OF_CHECKOUT = 3;
 
-export type FileState =
+type FileState =
   | { readonly kind: "there"; readonly path: string; readonly mtimeMs: number }
   | { readonly kind: "gone"; readonly path: string }
   | { readonly kind: "unknown" };

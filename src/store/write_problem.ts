@@ -8,7 +8,7 @@ import { statFile } from "./read_file.ts";
 import { type Store, storeExists } from "./store.ts";
 import { describeFailure, reasonFor } from "../base/system_error.ts";
 
-export interface WriteProblem {
+interface WriteProblem {
   readonly message: string;
   /** What to do about it, where that is known. */
   readonly hint: string | undefined;

@@ -4,13 +4,18 @@
  * that looks like our own writing is taken out of them.
  */
 
-import { isObject } from "../base/json.ts";
-import { readObject, separate } from "./_answer_parts.ts";
-import { cleanWords, isChatter, isNoSummary } from "./_answer_words.ts";
 import { clip, clipSentence, leftOutMark } from "../base/cut_text.ts";
+import { isObject } from "../base/json.ts";
 import { normaliseText, oneLine } from "../base/safe_text.ts";
+import {
+  cleanWords,
+  isChatter,
+  isNoSummary,
+  readObject,
+  separate,
+} from "./_answer_parts.ts";
 
-export type Answer =
+export type AgentAnswer =
   | {
     readonly kind: "summary";
     readonly text: string;
@@ -36,10 +41,10 @@ const FENCE_ROOM = 20;
  * Words longer than `maxChars` are cut at a sentence; `factsOnly` is for an agent
  * that is asked for nothing else.
  */
-export function readAnswer(
+export function readAgentAnswer(
   message: unknown,
   { maxChars = ANSWER_MAX_CHARS, factsOnly = false } = {},
-): Answer {
+): AgentAnswer {
   if (typeof message !== "string" && !isObject(message)) {
     return refused("not-text", "The answer is not text");
   }
@@ -87,7 +92,7 @@ function whyEmpty(message: unknown, isCutOff: boolean): string {
     : "The answer has neither words nor facts";
 }
 
-function refused(why: string, reason: string): Answer {
+function refused(why: string, reason: string): AgentAnswer {
   return { kind: "refused", reason, why };
 }
 

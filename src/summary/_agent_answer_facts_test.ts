@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { readAnswer } from "./_agent_answer.ts";
+import { readAgentAnswer } from "./_agent_answer.ts";
 
 const FENCE = "```";
 const FACT = { type: "decision", content: "Use X", evidence: "we use X" };
 const FACTS = `{"facts":[${JSON.stringify(FACT)}]}`;
 
-Deno.test("readAnswer() separates the facts from the words", async (t) => {
+Deno.test("readAgentAnswer() separates the facts from the words", async (t) => {
   const rows: Record<string, [message: unknown, text: string, facts: unknown]> =
     {
       "none": ["Did A.", "Did A.", undefined],
@@ -144,7 +144,7 @@ Deno.test("readAnswer() separates the facts from the words", async (t) => {
     };
   for (const [name, [message, text, facts]] of Object.entries(rows)) {
     await t.step(name, () =>
-      assertEquals(readAnswer(message), {
+      assertEquals(readAgentAnswer(message), {
         kind: "summary",
         text,
         factsJson: facts as unknown[],
@@ -153,7 +153,7 @@ Deno.test("readAnswer() separates the facts from the words", async (t) => {
   await t.step(
     "for an agent that is asked for facts only",
     () =>
-      assertEquals(readAnswer('{"facts":[]}', { factsOnly: true }), {
+      assertEquals(readAgentAnswer('{"facts":[]}', { factsOnly: true }), {
         kind: "summary",
         text: "",
         factsJson: [],

@@ -4,7 +4,7 @@ import {
   assertLessOrEqual,
   assertMatch,
 } from "@std/assert";
-import { readAnswer } from "./_agent_answer.ts";
+import { readAgentAnswer } from "./_agent_answer.ts";
 import { parseMemory, renderSection } from "../memory/memory_text.ts";
 import { randomText } from "../../tests/support/world/random_text.ts";
 import { sized, tries } from "../../tests/support/world/thorough.ts";
@@ -12,11 +12,11 @@ import { sized, tries } from "../../tests/support/world/thorough.ts";
 const FENCE = "```";
 
 const textOf = (message: unknown) => {
-  const answer = readAnswer(message);
+  const answer = readAgentAnswer(message);
   return answer.kind === "summary" ? answer.text : answer;
 };
 
-Deno.test("readAnswer() keeps the words and drops what is not ours to keep", async (t) => {
+Deno.test("readAgentAnswer() keeps the words and drops what is not ours to keep", async (t) => {
   const rows: Record<string, [message: string, text: string]> = {
     "plain words": ["Did A. Then B.", "Did A. Then B."],
     "CRLF and control characters": [
@@ -82,13 +82,13 @@ Deno.test("readAnswer() keeps the words and drops what is not ours to keep", asy
   }
 });
 
-Deno.test("readAnswer() refuses what is no summary, and says why", async (t) => {
+Deno.test("readAgentAnswer() refuses what is no summary, and says why", async (t) => {
   const rows: Record<
     string,
     [
       message: unknown,
       reason: RegExp,
-      options?: Parameters<typeof readAnswer>[1],
+      options?: Parameters<typeof readAgentAnswer>[1],
     ]
   > = {
     "nothing": [undefined, /not text/],
@@ -121,14 +121,14 @@ Deno.test("readAnswer() refuses what is no summary, and says why", async (t) => 
   };
   for (const [name, [message, reason, options]] of Object.entries(rows)) {
     await t.step(name, () => {
-      const answer = readAnswer(message, options);
+      const answer = readAgentAnswer(message, options);
       assert(answer.kind === "refused", JSON.stringify(answer));
       assertMatch(answer.reason, reason);
     });
   }
 });
 
-Deno.test("readAnswer() cuts a very long summary at a sentence, with a mark", () => {
+Deno.test("readAgentAnswer() cuts a very long summary at a sentence, with a mark", () => {
   const text = textOf("A sentence of words. ".repeat(2000)) as string;
   assertLessOrEqual(text.length, 20_000);
   assertMatch(text, /words\.\n\[… \d+ characters left out …\]$/);
@@ -139,7 +139,7 @@ Deno.test("readAnswer() cuts a very long summary at a sentence, with a mark", ()
   assertEquals(code.match(/^```/gm)?.length, 2);
 });
 
-Deno.test("readAnswer() ends in time, whatever is repeated", () => {
+Deno.test("readAgentAnswer() ends in time, whatever is repeated", () => {
   // A pattern that tries every way to match would still be at it tomorrow.
   const longest = sized(40_000, 190_000);
   for (
@@ -164,12 +164,12 @@ Deno.test("readAnswer() ends in time, whatever is repeated", () => {
   ) {
     const many = piece.repeat(Math.floor(longest / piece.length));
     for (const message of [many, `A${many}b`]) {
-      assertEquals(typeof readAnswer(message).kind, "string", piece);
+      assertEquals(typeof readAgentAnswer(message).kind, "string", piece);
     }
   }
 });
 
-Deno.test("readAnswer() gives words that stay one section, for any message", () => {
+Deno.test("readAgentAnswer() gives words that stay one section, for any message", () => {
   const random = randomText(8, [
     "## 2026-01-01_0000\n",
     "<!-- session ab · entries 0-9 -->",
@@ -191,12 +191,12 @@ Deno.test("readAnswer() gives words that stay one section, for any message", () 
   ]);
   for (let round = tries(600, 4000); round > 0; round--) {
     const message = random(25);
-    const answer = readAnswer(message);
+    const answer = readAgentAnswer(message);
     if (answer.kind === "refused") continue;
     const { text } = answer;
     assert(!/\[MEMORY_KEEPER|^\s*◆|<!--\s*session/m.test(text), message);
     assert(!text.includes("\r"));
-    const again = readAnswer(text);
+    const again = readAgentAnswer(text);
     assert(again.kind === "refused" || !/^◆/m.test(again.text));
     const section = renderSection({
       at: new Date(0),
@@ -210,7 +210,7 @@ Deno.test("readAnswer() gives words that stay one section, for any message", () 
   }
 });
 
-Deno.test("readAnswer() refuses an answer that only repeats our request", async (t) => {
+Deno.test("readAgentAnswer() refuses an answer that only repeats our request", async (t) => {
   for (
     const message of [
       "[MEMORY_KEEPER_ROTATE] file=/x",
@@ -219,13 +219,15 @@ Deno.test("readAnswer() refuses an answer that only repeats our request", async 
     ]
   ) {
     await t.step(message, () => {
-      assertEquals(readAnswer(message), {
+      assertEquals(readAgentAnswer(message), {
         kind: "refused",
         reason: "The answer has no words of its own",
         why: "marker",
       });
     });
   }
-  const { kind } = readAnswer("[MEMORY_KEEPER_DELTA] file=/x was summarised.");
+  const { kind } = readAgentAnswer(
+    "[MEMORY_KEEPER_DELTA] file=/x was summarised.",
+  );
   assertEquals(kind, "summary", "words next to it are kept");
 });

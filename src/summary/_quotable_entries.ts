@@ -4,14 +4,15 @@
  * entries we do not know; their texts count as well.
  */
 
-import { isObject } from "../base/json.ts";
+import { isText } from "../base/json_values.ts";
+import { isObject,  } from "../base/json.ts";
 import { renderEntry } from "./_delta_text.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 
 export function quotableEntries(entries: readonly unknown[]): string[] {
   return entries.flatMap((entry) => {
     if (!isObject(entry)) return [];
-    const texts = Object.values(entry).filter((v) => typeof v === "string");
+    const texts = Object.values(entry).filter(isText);
     if (!isShown(entry)) return texts;
     const { output } = entry as { output?: string };
     return [renderEntry(entry), ...(output ? [output] : [])];

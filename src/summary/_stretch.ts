@@ -6,7 +6,7 @@ import { readL1Ends } from "../session/log_file.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { Store } from "../store/store.ts";
 
-export interface ReadStretch {
+interface ReadStretch {
   /** The log, from its beginning or as much of its end as is read at once. */
   readonly log: readonly L1Entry[];
   readonly from: number;

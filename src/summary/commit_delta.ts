@@ -6,7 +6,7 @@
 
 import { QuotableLog } from "../knowledge/evidence.ts";
 import { quotableDelta, quotableEntries } from "./_quotable_entries.ts";
-import { type Answer, readAnswer } from "./_agent_answer.ts";
+import { type AgentAnswer, readAgentAnswer } from "./_agent_answer.ts";
 import { readL1 } from "../session/log_file.ts";
 import { readText } from "../store/read_file.ts";
 import type { Delta, SessionState } from "../session/session_state.ts";
@@ -35,7 +35,7 @@ type Committed =
     readonly memory: string | undefined;
   }
   | { readonly kind: "gone" }
-  | Extract<Answer, { readonly kind: "refused" }>;
+  | Extract<AgentAnswer, { readonly kind: "refused" }>;
 
 /** With `holder` only while that agent has the delta. */
 export async function commitDelta(
@@ -50,7 +50,7 @@ export async function commitDelta(
   claim: Claim,
   snapshot?: Snapshot,
 ): Promise<Committed> {
-  const answer = readAnswer(message);
+  const answer = readAgentAnswer(message);
   return await withSession(store, sessionId, claim, async (one) => {
     const { state } = one;
     const delta = state?.deltas.find(({ id }) => id === deltaId);

@@ -33,7 +33,7 @@ import {
   settleWish,
 } from "./wanted_facts.ts";
 
-export interface JobOutcome {
+interface JobOutcome {
   readonly outcome: "committed" | "refused" | "gone" | "failed";
   readonly sections: number;
   readonly facts: number;
@@ -42,7 +42,7 @@ export interface JobOutcome {
 }
 
 /** What the module brings: the model's answer, or why there is none. */
-export interface Brought {
+interface Brought {
   readonly text: string | undefined;
   readonly usage: unknown;
   readonly why: string;

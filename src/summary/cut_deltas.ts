@@ -6,13 +6,13 @@
 
 import { newestConcepts } from "../knowledge/concepts.ts";
 import { CONCEPTS_SHOWN, planDeltas, uncutChars } from "./_delta_text.ts";
-import type { Place } from "../store/git/branch.ts";
+import type { GitPlace } from "../store/git/branch.ts";
 import { PastPlaces } from "../store/git/past_places.ts";
 import { readConcepts } from "../knowledge/knowledge_files.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 import { readL1Ends } from "../session/log_file.ts";
 import { shortOf } from "../store/layout.ts";
-import { statFile } from "../store/read_file.ts";
+import { changedAt, statFile } from "../store/read_file.ts";
 import type { Delta, SessionState } from "../session/session_state.ts";
 import type { Session } from "../session/session.ts";
 import type { Store } from "../store/store.ts";
@@ -112,7 +112,7 @@ export const withDeltas = (state: SessionState, added: readonly Delta[]) => ({
 function placesOf(
   { project }: Store,
   { ended, seenAt, startedAt, branch }: SessionState,
-): (entries: readonly L1Entry[]) => Place {
+): (entries: readonly L1Entry[]) => GitPlace {
   const places = new PastPlaces(project.root);
   const isAlien = ended !== undefined && (seenAt ?? "") < ended;
   if (!isAlien) return (entries) => placeIn(places, entries) ?? places.now;
@@ -135,7 +135,7 @@ function skippedAtStart(
   if (cutTo > 0 || entries <= LATE_START_ENTRIES || startedAt === null) {
     return 0;
   }
-  const madeMs = statFile(layout.gitignore)?.mtime?.getTime() ?? 0;
+  const madeMs = changedAt(statFile(layout.gitignore));
   const isLate = madeMs > Date.parse(startedAt) + 60_000;
   return isLate ? entries - LATE_START_ENTRIES : 0;
 }

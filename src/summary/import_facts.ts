@@ -6,7 +6,7 @@
 
 import { QuotableLog } from "../knowledge/evidence.ts";
 import { quotableEntries } from "./_quotable_entries.ts";
-import { readAnswer } from "./_agent_answer.ts";
+import { readAgentAnswer } from "./_agent_answer.ts";
 import {
   type Claim,
   type Store,
@@ -27,7 +27,7 @@ export async function importFacts(
   message: unknown,
   claim: Claim,
 ) {
-  const answer = readAnswer(message, { factsOnly: true });
+  const answer = readAgentAnswer(message, { factsOnly: true });
   if (answer.kind === "refused") return answer;
   const { factsJson } = answer;
   if (factsJson === undefined) {

@@ -3,7 +3,7 @@
  * carries to a model, and an id under which the answer comes back.
  */
 
-export type JobKind = "delta" | "archive" | "facts";
+type JobKind = "delta" | "archive" | "facts";
 
 export interface JobId {
   readonly kind: JobKind;

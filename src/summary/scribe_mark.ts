@@ -4,7 +4,8 @@
  * session is asked for nothing.
  */
 
-import { isObject } from "../base/json.ts";
+import { isCount } from "../base/json_values.ts";
+import {  isObject } from "../base/json.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 
@@ -42,9 +43,6 @@ export function readScribeMark(
     failures: isCount(failures) ? failures : 0,
   };
 }
-
-const isCount = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && (value as number) >= 0;
 
 const isTime = (value: unknown): value is string =>
   typeof value === "string" && !Number.isNaN(Date.parse(value));

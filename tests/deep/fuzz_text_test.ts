@@ -10,7 +10,7 @@ import { assert, assertEquals } from "@std/assert";
 import { tryParseJson } from "../../src/base/json.ts";
 import { readHookPayload } from "../../src/claude/payload.ts";
 import { searchMemory } from "../../src/search/search_memory.ts";
-import { readAnswer } from "../../src/summary/_agent_answer.ts";
+import { readAgentAnswer } from "../../src/summary/_agent_answer.ts";
 import { readArchiveSummary } from "../../src/summary/_archive_summary.ts";
 import { changeBlock } from "../../src/context/marked_block.ts";
 import {
@@ -19,7 +19,7 @@ import {
   renderSection,
 } from "../../src/memory/memory_text.ts";
 import { disarmForModel } from "../../src/base/safe_text.ts";
-import { checkConfig } from "../../src/store/_config.ts";
+import { sortSettings } from "../../src/store/_config.ts";
 import { CONFIG_KEYS } from "../../src/store/config_keys.ts";
 import { openProject } from "../../src/store/project.ts";
 import { openStore } from "../../src/store/store.ts";
@@ -137,7 +137,7 @@ Deno.test(`configuration of any shape, ${many(3000)} of them`, () => {
   ) as Json;
   for (const seed of seeds(many(3000))) {
     const raw = new HostileValues(seed).change(good);
-    const { values } = checkConfig("config.json", raw);
+    const { values } = sortSettings("config.json", raw);
     for (const [name, value] of Object.entries(values)) {
       const key = CONFIG_KEYS[name as keyof typeof CONFIG_KEYS];
       assert(key.accepts(value as never), `seed ${seed}: ${name}`);
@@ -175,7 +175,7 @@ Deno.test(`agents' answers of any shape, ${many(3000)} of them`, () => {
       words,
       hostile.value(),
     ]);
-    const answer = readAnswer(message);
+    const answer = readAgentAnswer(message);
     readArchiveSummary(message, about);
     if (answer.kind !== "refused") assertOneSection(answer.text, seed);
   }

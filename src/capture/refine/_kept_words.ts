@@ -5,7 +5,7 @@ import { opensPrivateTurn } from "../../redact/private_regions.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import { withoutEmpty, type WordsEntry } from "../../session/log_entry.ts";
 import type { Hidden } from "./_hidden.ts";
-import { timeOf } from "./raw_fields.ts";
+import { timestampOf } from "./raw_fields.ts";
 import type { Slots } from "./slots.ts";
 
 export class KeptWords {
@@ -56,6 +56,11 @@ export class KeptWords {
     if (isHidden || isPrivate) return undefined;
     const text = this.#redactor.blocks(texts).join("\n").trim();
     if (text === "") return undefined;
-    return withoutEmpty({ ts: timeOf(entry), role, text, agent }) as WordsEntry;
+    return withoutEmpty({
+      ts: timestampOf(entry),
+      role,
+      text,
+      agent,
+    }) as WordsEntry;
   }
 }

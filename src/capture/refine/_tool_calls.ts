@@ -3,8 +3,7 @@
  * entry, joined by id; a call that never returns is kept without a result.
  */
 
-import { textOf } from "../../base/json.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { type JsonObject, textOf } from "../../base/json.ts";
 import { clip } from "../../base/cut_text.ts";
 import { handedBack, reportIn } from "../../claude/hand_back.ts";
 import { tellingLine } from "../../digest/failures.ts";
@@ -27,7 +26,7 @@ import {
   isLaunch,
   isOwnAgentCall,
   startedAgent,
-  timeOf,
+  timestampOf,
 } from "./raw_fields.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import { settle, type Slot } from "./slots.ts";
@@ -46,7 +45,7 @@ interface OpenCall {
   readonly words?: WordsEntry | undefined;
 }
 
-export interface CallResult {
+interface CallResult {
   readonly text: string;
   readonly failed: boolean;
   readonly resultCopy: () => unknown;
@@ -85,7 +84,7 @@ export class ToolCalls {
     }
     const redact = (text: string) => this.redactor.text(text);
     const call = withoutEmpty({
-      ts: timeOf(entry),
+      ts: timestampOf(entry),
       role: "tool",
       id,
       name,
@@ -161,7 +160,7 @@ export class ToolCalls {
     const text = agent === undefined ? "" : handedBack(block);
     if (text === "") return undefined;
     return withoutEmpty({
-      ts: timeOf(entry),
+      ts: timestampOf(entry),
       role: "assistant",
       text: this.redactor.text(text).trim(),
       agent,

@@ -3,7 +3,8 @@
  * A tool without a row shows its short scalar arguments.
  */
 
-import { isObject, type JsonObject } from "../../base/json.ts";
+import { objectsIn } from "../../base/json_values.ts";
+import { isObject, type JsonObject,  } from "../../base/json.ts";
 import { clip } from "../../base/cut_text.ts";
 import { COMMAND_CHARS, type ToolAction } from "../../session/log_entry.ts";
 
@@ -15,7 +16,7 @@ const TARGET_CHARS = 500;
 const READ_BEYOND_CHARS = 800;
 
 /** Secrets are removed from a text before it is cut, or half of one may stay. */
-export type Redact = (text: string) => string;
+type Redact = (text: string) => string;
 
 type Describe = (input: JsonObject, text: TextOf) => ToolAction;
 
@@ -54,7 +55,7 @@ const TOOLS: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ["Edit", edit],
   ["MultiEdit", (input, text) => ({
     target: text(input["file_path"]),
-    diff: diffOf(listOf(input["edits"]), text),
+    diff: diffOf(objectsIn(input["edits"]), text),
   })],
   ["NotebookEdit", (input, text) => ({
     target: text(input["notebook_path"]),
@@ -75,7 +76,7 @@ const TOOLS: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ["TodoWrite", (input, text) => ({
     info: clip(
       // Open items first: a long list is cut at its end.
-      listOf(input["todos"])
+      objectsIn(input["todos"])
         .toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
         .map((todo) =>
           `${text(todo["status"], 20)}: ${text(todo["content"], 80)}`
@@ -143,10 +144,6 @@ function diffOf(edits: readonly JsonObject[], text: TextOf): string {
   return [side("-", "old_string"), side("+", "new_string")]
     .filter((lines) => lines !== "")
     .map((lines) => clip(lines, DIFF_CHARS)).join("\n");
-}
-
-function listOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function lengthOf(value: unknown): number {

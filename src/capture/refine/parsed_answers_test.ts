@@ -1,7 +1,7 @@
 /** How much of an answer is parsed: counts of tokens are half of its line. */
 
 import { assertEquals } from "@std/assert";
-import { parseLine } from "./raw_line.ts";
+import { parseRawLine } from "./raw_line.ts";
 
 /** An answer with fields behind its message, as a client writes it. */
 function answer(content: unknown, more: object): Uint8Array {
@@ -23,7 +23,7 @@ function answer(content: unknown, more: object): Uint8Array {
   }));
 }
 
-Deno.test("parseLine() parses no more of an answer than its content", async (t) => {
+Deno.test("parseRawLine() parses no more of an answer than its content", async (t) => {
   const rows: Record<string, object> = {
     "of 2.1.197": {},
     "of 2.1.326": {
@@ -44,7 +44,7 @@ Deno.test("parseLine() parses no more of an answer than its content", async (t) 
         return parse(text, ...rest);
       };
       try {
-        const entries = parseLine(answer(content, more));
+        const entries = parseRawLine(answer(content, more));
         assertEquals(entries.map(({ entry }) => entry["message"]), [{
           content,
         }]);

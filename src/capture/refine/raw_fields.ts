@@ -1,7 +1,13 @@
 /** Reads fields of transcript entries, which may have any type. */
 
+import { objectsIn } from "../../base/json_values.ts";
 import { isOwnAgent } from "../../claude/agents.ts";
-import { isObject, type JsonObject, textOf } from "../../base/json.ts";
+import {
+  isObject,
+  type JsonObject,
+  
+  textOf,
+} from "../../base/json.ts";
 
 export function isOwnAgentCall(block: JsonObject): boolean {
   const { input } = block;
@@ -61,7 +67,7 @@ export function blocksOf({ message }: JsonObject): JsonObject[] {
 /** Content is a text, or a list of blocks. */
 function contentBlocks(content: unknown): JsonObject[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
-  return Array.isArray(content) ? content.filter(isObject) : [];
+  return objectsIn(content);
 }
 
 export function textsOf(blocks: readonly JsonObject[]): string[] {
@@ -75,7 +81,7 @@ export function picturesIn(blocks: readonly JsonObject[]): number {
 }
 
 /** Words that reached the model within a turn. */
-export interface QueuedCommand {
+interface QueuedCommand {
   readonly texts: readonly string[];
   readonly images: number;
   readonly origin: unknown;
@@ -95,7 +101,7 @@ export function queuedCommand(attachment: unknown): QueuedCommand | undefined {
 }
 
 /** Old sessions record their subagents' work in the main file. */
-export interface RecordedWork {
+interface RecordedWork {
   readonly message: JsonObject;
   readonly agent: string;
   /** The call that started the agent. */
@@ -127,7 +133,7 @@ export function resultText(content: unknown): string {
   ).join("\n");
 }
 
-export function timeOf({ timestamp }: JsonObject): string | undefined {
+export function timestampOf({ timestamp }: JsonObject): string | undefined {
   return typeof timestamp === "string" && /^\d{4}-\d\d-\d\dT/.test(timestamp)
     ? timestamp
     : undefined;

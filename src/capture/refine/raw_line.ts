@@ -79,7 +79,7 @@ export function viewLine(bytes: Uint8Array): LineView {
 }
 
 /** The whole entries of a line; none if it is damaged beyond use. */
-export function parseLine(line: LineView | Uint8Array): readonly RawEntry[] {
+export function parseRawLine(line: LineView | Uint8Array): readonly RawEntry[] {
   const view = line instanceof Uint8Array ? viewLine(line) : line;
   const { bytes, head, messageAt } = view;
   const result = messageAt < 0 ? undefined : parseResult(view);
@@ -143,7 +143,7 @@ function parseText(text: string): readonly RawEntry[] {
   return parseWhole(text);
 }
 
-/** As `parseLine()`, with nothing left out. */
+/** As `parseRawLine()`, with nothing left out. */
 export function parseWhole(text: string): readonly RawEntry[] {
   const entry = tryParse(text);
   if (entry === undefined) return salvage(text);

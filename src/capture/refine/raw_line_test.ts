@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { isObject } from "../../base/json.ts";
-import { parseLine, parseWhole, viewLine } from "./raw_line.ts";
+import { parseRawLine, parseWhole, viewLine } from "./raw_line.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -64,7 +64,7 @@ const SNAPSHOT = JSON.stringify({
 
 /** Type and content of every entry in a line. */
 function contents(line: string): [unknown, unknown][] {
-  return parseLine(encode(line)).map((
+  return parseRawLine(encode(line)).map((
     { entry: { type, message, content } },
   ) => [
     type,
@@ -72,7 +72,7 @@ function contents(line: string): [unknown, unknown][] {
   ]);
 }
 
-Deno.test("parseLine() gives what JSON.parse gives, as far as it matters", async (t) => {
+Deno.test("parseRawLine() gives what JSON.parse gives, as far as it matters", async (t) => {
   const rows: Record<string, string> = {
     "a prompt": user('fix {it} "now" \\ 고래 😀'),
     "blocks": user([{ type: "text", text: "a" }, { type: "image" }]),
@@ -106,7 +106,7 @@ Deno.test("parseLine() gives what JSON.parse gives, as far as it matters", async
   };
   for (const [name, line] of Object.entries(rows)) {
     await t.step(name, () => {
-      const [raw, ...more] = parseLine(encode(line));
+      const [raw, ...more] = parseRawLine(encode(line));
       assertEquals(more, []);
       const { type, uuid, timestamp, message, content } = JSON.parse(line);
       assert(raw);
@@ -131,20 +131,20 @@ function blocks(content: unknown): unknown {
     : content;
 }
 
-Deno.test("parseLine() tells whose work an entry is", () => {
+Deno.test("parseRawLine() tells whose work an entry is", () => {
   const side = { isSidechain: true, agentId: "a1b2" };
   for (const line of [user("x"), result("x".repeat(9000)), answer([])]) {
     const text = line.replace(
       '"isSidechain":false',
       JSON.stringify(side).slice(1, -1),
     );
-    const entry = parseLine(encode(text))[0]?.entry;
+    const entry = parseRawLine(encode(text))[0]?.entry;
     assertEquals(entry?.["isSidechain"], true);
     assertEquals(entry?.["agentId"], "a1b2");
   }
 });
 
-Deno.test("parseLine() reads the beginning of a long result, cut anywhere", async (t) => {
+Deno.test("parseRawLine() reads the beginning of a long result, cut anywhere", async (t) => {
   const fillings: Record<string, string> = {
     "plain": "x",
     "quotes and backslashes": '"\\',
@@ -162,7 +162,7 @@ Deno.test("parseLine() reads the beginning of a long result, cut anywhere", asyn
         const text = "x".repeat(shift) + filling.repeat(6000);
         for (const escape of [JSON.stringify, escapeAll]) {
           const line = result("@").replace('"@"', escape(text));
-          const [raw] = parseLine(encode(line));
+          const [raw] = parseRawLine(encode(line));
           const [, content] = contents(line)[0] ?? [];
           assert(Array.isArray(content));
           const read = content[0].content;
@@ -184,7 +184,7 @@ function escapeAll(text: string): string {
   );
 }
 
-Deno.test("parseLine() reads all of a result that holds words of the user", () => {
+Deno.test("parseRawLine() reads all of a result that holds words of the user", () => {
   const words = "use tabs ".repeat(2000).trim();
   const said =
     `The user doesn't want to proceed with this tool use. The tool use was rejected (eg. …). To tell you how to proceed, the user said:\n${words}`;
@@ -192,7 +192,7 @@ Deno.test("parseLine() reads all of a result that holds words of the user", () =
   assertEquals(JSON.stringify(content).includes(words), true);
 });
 
-Deno.test("parseLine() finds the copy of a result wherever it is", async (t) => {
+Deno.test("parseRawLine() finds the copy of a result wherever it is", async (t) => {
   const copy = { agentId: "a1", content: ['x,"toolUseResult":{'] };
   const line = result("done", { toolUseResult: copy, slug: "calm" });
   const long = result("y".repeat(20_000), { toolUseResult: copy, slug: "a" });
@@ -201,18 +201,18 @@ Deno.test("parseLine() finds the copy of a result wherever it is", async (t) => 
   const rows = { "short": line, "long": long, "before the message": first };
   for (const [name, text] of Object.entries(rows)) {
     await t.step(name, () => {
-      const [raw, ...more] = parseLine(encode(text));
+      const [raw, ...more] = parseRawLine(encode(text));
       assertEquals(more, []);
       assertEquals(raw?.resultCopy(), copy);
       assertEquals(raw?.entry["uuid"], ID.uuid);
     });
   }
   await t.step("nowhere", () => {
-    assertEquals(parseLine(encode(result("x")))[0]?.resultCopy(), undefined);
+    assertEquals(parseRawLine(encode(result("x")))[0]?.resultCopy(), undefined);
   });
 });
 
-Deno.test("parseLine() keeps every whole entry of a damaged line", async (t) => {
+Deno.test("parseRawLine() keeps every whole entry of a damaged line", async (t) => {
   const long = "x".repeat(9000);
   const kinds: Record<string, [line: string, type: string]> = {
     "a prompt": [user('hello {"a": 1} }{ there'), "user"],
@@ -244,7 +244,7 @@ Deno.test("parseLine() keeps every whole entry of a damaged line", async (t) => 
   }
 });
 
-Deno.test("parseLine() finds what follows a large or complex entry", () => {
+Deno.test("parseRawLine() finds what follows a large or complex entry", () => {
   const blocks = Array(900).fill({ type: "text", text: "x", uuid: "u" });
   const large = [result(blocks), result("x".repeat(5_000_000))];
   for (const line of large) {
@@ -256,7 +256,7 @@ Deno.test("parseLine() finds what follows a large or complex entry", () => {
   }
 });
 
-Deno.test("parseLine() gives nothing for what is not an entry", () => {
+Deno.test("parseRawLine() gives nothing for what is not an entry", () => {
   const rows = [
     "",
     "   ",
@@ -273,15 +273,15 @@ Deno.test("parseLine() gives nothing for what is not an entry", () => {
   for (const line of rows) assertEquals(contents(line), [], line.slice(0, 40));
 });
 
-Deno.test("parseLine() does not take part of a half-written entry for an entry", () => {
+Deno.test("parseRawLine() does not take part of a half-written entry for an entry", () => {
   const line = result([{ type: "text", text: "x", uuid: "fake" }]);
   assertEquals(contents(line.slice(0, -1)), []);
 });
 
-Deno.test("parseLine() keeps `__proto__` as an own key", () => {
+Deno.test("parseRawLine() keeps `__proto__` as an own key", () => {
   const line = user("x").replace('"slug"', '"y"').slice(0, -1) +
     ',"__proto__":{"isMeta":true}}';
-  const [raw] = parseLine(encode(line));
+  const [raw] = parseRawLine(encode(line));
   assertEquals(raw?.entry["isMeta"], undefined);
   assertEquals(raw?.entry["type"], "user");
 });

@@ -15,7 +15,7 @@ import { NoticeReplies } from "./_notice_replies.ts";
 import { PromptQueue } from "./_prompt_queue.ts";
 import {
   isWholeLine,
-  parseLine,
+  parseRawLine,
   type RawEntry,
   viewLine,
   withoutReturn,
@@ -31,7 +31,7 @@ import {
   sidechainOf,
   subtypeOf,
   textsOf,
-  timeOf,
+  timestampOf,
 } from "./raw_fields.ts";
 import { RecentEntries } from "./recent_entries.ts";
 import type { LastLine, RefinerOptions, Taken } from "./refiner_types.ts";
@@ -109,7 +109,7 @@ export class Refiner {
       this.#skip(view.type ?? "", view.subtype);
       return !this.#hidden.repeats();
     }
-    const entries = parseLine(view);
+    const entries = parseRawLine(view);
     if (entries.length === 0) this.#skip(DAMAGED);
     const { redactor } = this.#options;
     redactor.moveTo(from);
@@ -160,7 +160,7 @@ export class Refiner {
       this.#hidden.repeats();
       return this.#skip(REPEATED);
     }
-    this.#hidden.entry(timeOf(entry));
+    this.#hidden.entry(timestampOf(entry));
     const agent = this.#options.agent ?? sidechainOf(entry);
     switch (type) {
       case "user":
@@ -229,8 +229,8 @@ export class Refiner {
     const isPrompt = said !== "" && !/^[/!#]/.test(said);
     const counted = this.#queue.prompted([whole, said], isPrompt);
     if (typed.length + images === 0) return;
-    this.#hidden.prompt(timeOf(entry), whole);
-    this.#calls.giveUpBefore(timeOf(entry));
+    this.#hidden.prompt(timestampOf(entry), whole);
+    this.#calls.giveUpBefore(timestampOf(entry));
     this.#words.typed(entry, counted ? [] : typed, images);
   }
 
@@ -238,7 +238,7 @@ export class Refiner {
     const isMain = agent === undefined;
     if (isMain && this.#queue.answered()) {
       this.#replies.prompted();
-      this.#hidden.answersQueue(timeOf(entry));
+      this.#hidden.answersQueue(timestampOf(entry));
     }
     for (const block of blocksOf(entry)) {
       if (block["type"] === "text") {
@@ -306,7 +306,7 @@ export class Refiner {
     if (notice) this.#notice(entry, notice, true);
     else this.#replies.heard(whole);
     if (!isTyped) return;
-    this.#hidden.joins(timeOf(entry), whole);
+    this.#hidden.joins(timestampOf(entry), whole);
     this.#words.typed(entry, counted ? [] : allTyped(texts), images);
   }
 

@@ -19,7 +19,7 @@ import {
 } from "../../knowledge/knowledge_files.ts";
 import { joinText, plural } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readAuthor } from "../../team/git_author.ts";
 import { describeAuthors } from "../../team/team_set.ts";
 import {
@@ -150,7 +150,7 @@ function showTeams(
 export async function rename({ args, keptStore, output, world }: CommandCall) {
   const [id = "", ...name] = args.positionals;
   const store = await keptStore();
-  const claim = { who: "concepts rename", waitMs: 10_000 };
+  const claim = claimOf("concepts rename");
   const wanted = { id, name: name.join(" ") };
   const renamed = await renameByHand(store, world, wanted, claim);
   output.result(renamed, () => `${renamed.id} is called "${renamed.name}" now`);
@@ -159,7 +159,7 @@ export async function rename({ args, keptStore, output, world }: CommandCall) {
 export async function merge({ args, keptStore, output, world }: CommandCall) {
   const [from = "", into = ""] = args.positionals;
   const store = await keptStore();
-  const claim = { who: "concepts merge", waitMs: 10_000 };
+  const claim = claimOf("concepts merge");
   const joined = await mergeByHand(store, world, { from, into }, claim);
   const { into: id, name, isNew } = joined;
   output.result(

@@ -7,7 +7,7 @@ import { homeFolder } from "../../claude/folders.ts";
 import { configProblems } from "../../doctor/config_problems.ts";
 import { joinText, withTilde } from "../../output/words.ts";
 import { attention } from "../../output/output.ts";
-import { wrapText } from "../../output/table.ts";
+import { SCREEN_COLUMNS, wrapText } from "../../output/table.ts";
 import { parseUserPatterns } from "../../redact/redactor.ts";
 import { changeConfig } from "../../store/change_config.ts";
 import {
@@ -22,7 +22,6 @@ import type { World } from "../../base/world.ts";
 import type { CommandCall } from "../command.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 
-const WIDTH = 80;
 const KEY_COLUMNS = 2 + Math.max(...CONFIG_NAMES.map(({ length }) => length));
 /** Every default is shorter than that. */
 const VALUE_COLUMNS = 12;
@@ -50,7 +49,9 @@ export async function list({ openStore, output, world }: CommandCall) {
 /** The description is next to the value, or below a long one. */
 function renderRow(key: string, value: string, about: string): string {
   const margin = " ".repeat(KEY_COLUMNS + VALUE_COLUMNS);
-  const words = wrapText(about, WIDTH - margin.length).split("\n").map(dim);
+  const words = wrapText(about, SCREEN_COLUMNS - margin.length).split("\n").map(
+    dim,
+  );
   const start = `${key.padEnd(KEY_COLUMNS)}${value.padEnd(VALUE_COLUMNS)}`;
   return start.length > margin.length
     ? [start, ...words.map((line) => margin + line)].join("\n")

@@ -16,7 +16,7 @@ import {
   findDelta,
   readDelta,
 } from "../../summary/delta_by_hand.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 
 export async function list({ keptStore, output, world }: CommandCall) {
@@ -76,7 +76,7 @@ export async function commit({ args, keptStore, output, world }: CommandCall) {
   const store = await keptStore();
   const { sessionId } = findDelta(store, deltaId);
   const message = await readStdin();
-  const claim = { who: "delta commit", waitMs: 10_000 };
+  const claim = claimOf("delta commit");
   const commit = { sessionId, deltaId, message };
   const outcome = await commitDelta(store, world, commit, claim);
   if (outcome.kind === "refused") {
@@ -112,7 +112,7 @@ export async function commit({ args, keptStore, output, world }: CommandCall) {
 
 export async function discard({ args, keptStore, output }: CommandCall) {
   const [id = ""] = args.positionals;
-  const claim = { who: "delta discard", waitMs: 10_000 };
+  const claim = claimOf("delta discard");
   await discardDelta(await keptStore(), id, claim);
   output.result({ id }, () => `${id} is left out of memory.md; L1 keeps it`);
 }

@@ -1,5 +1,6 @@
 /** A store as one file, and back: export and import-store. */
 
+import { dayOf } from "../../base/utc_time.ts";
 import { UserError } from "../../base/errors.ts";
 import { absolutePath, isInside, parentOf } from "../../base/path_text.ts";
 import { forgetAgain } from "../../control/forget_again.ts";
@@ -20,7 +21,7 @@ const CLAIM = { who: "import-store", waitMs: 5000 };
 
 export async function pack({ args, keptStore, output, world }: CommandCall) {
   const store = await keptStore();
-  const day = world.now().toISOString().slice(0, 10).replaceAll("-", "");
+  const day = dayOf(world.now()).replaceAll("-", "");
   const name = store.project.name.replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const usualName = `${name}-memory-${day}.tar.gz`;
   const path = absolutePath(args.values.get("out") ?? usualName, world.cwd());

@@ -26,11 +26,12 @@ import { findSession, type KnownSession } from "../../session/session_log.ts";
 import type { Store } from "../../store/store.ts";
 import { importFacts } from "../../summary/import_facts.ts";
 import { wantFacts } from "../../summary/wanted_facts.ts";
-import type { CommandCall, Invocation } from "../command.ts";
+import { claimOf, type CommandCall, type Invocation } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
 import { settleMigrated } from "../../team/change_migrated.ts";
 import { readAuthor } from "../../team/git_author.ts";
 import {
+  CONTENT_CHARS,
   findChangeable,
   findTeamFact,
   listTeamFacts,
@@ -42,8 +43,6 @@ import {
 } from "../team_facts.ts";
 import { renderDoubt, renderFields } from "../render_fields.ts";
 import { readNumber } from "../search_options.ts";
-
-const CONTENT_CHARS = 100;
 
 export async function list({ args, keptStore, output, world }: CommandCall) {
   const { values, positionals } = args;
@@ -166,7 +165,7 @@ export async function add({ args, openStore, output, world }: CommandCall) {
     keywords: values.get("keywords"),
     concept: values.get("concept"),
     session: values.get("session"),
-  }, { who: "facts add", waitMs: 10_000 });
+  }, claimOf("facts add"));
   const { id, isNew } = added;
   output.result(added, () => isNew ? `Added ${id}` : `${id} says so already`);
 }
@@ -174,7 +173,7 @@ export async function add({ args, openStore, output, world }: CommandCall) {
 export async function resolve({ args, keptStore, output }: CommandCall) {
   const [id = "", ...how] = args.positionals;
   const store = await keptStore();
-  const claim = { who: "facts resolve", waitMs: 10_000 };
+  const claim = claimOf("facts resolve");
   const found = findChangeable(store, id);
   const resolution = how.join(" ");
   if (found.migrated) {
@@ -187,7 +186,7 @@ export async function resolve({ args, keptStore, output }: CommandCall) {
 export async function reopen({ args, keptStore, output }: CommandCall) {
   const [id = ""] = args.positionals;
   const store = await keptStore();
-  const claim = { who: "facts reopen", waitMs: 10_000 };
+  const claim = claimOf("facts reopen");
   const found = findChangeable(store, id);
   if (found.migrated) {
     await settleMigrated(store, found.migrated, { status: "open" }, claim);
@@ -199,7 +198,7 @@ export async function remove(call: CommandCall) {
   const { args, keptStore, output, world } = call;
   const [id = ""] = args.positionals;
   const store = await keptStore();
-  const claim = { who: "facts remove", waitMs: 10_000 };
+  const claim = claimOf("facts remove");
   const found = findChangeable(store, id);
   if (found.migrated) return await removeTeams(call, store, found.migrated);
   const { type, fact } = await removeByHand(store, world, found.own, claim);
@@ -221,7 +220,7 @@ export async function importJson(call: CommandCall) {
       'Give JSON: {"facts": [{"type", "content", "evidence"}]}',
     ]);
   }
-  const claim = { who: "facts import", waitMs: 10_000 };
+  const claim = claimOf("facts import");
   const outcome = await importFacts(store, world, session, message, claim);
   if (outcome.kind === "refused") {
     throw new UserError("refused", `Not taken over: ${outcome.reason}`, [
@@ -245,7 +244,7 @@ async function askLater(
   { sessionId }: KnownSession,
 ) {
   const store = await openStore();
-  await wantFacts(store, sessionId, { who: "facts import", waitMs: 10_000 });
+  await wantFacts(store, sessionId, claimOf("facts import"));
   output.result(
     { session: sessionId, later: true },
     () => `The facts of ${sessionId} are extracted at the end of a coming turn`,

@@ -16,11 +16,11 @@ import { findOtherCopies, type OtherCopy } from "../../control/other_copies.ts";
 import { joinText, plural } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
 import { assertStoreExists } from "../../store/store.ts";
-import type { CommandCall, ExitCode } from "../command.ts";
+import { claimOf, type CommandCall, type ExitCode } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
 import { readBounds } from "../search_options.ts";
 
-const CLAIM = { who: "forget", waitMs: 10_000 };
+const CLAIM = claimOf("forget");
 
 export async function run(call: CommandCall) {
   const { args, openStore, output, world } = call;

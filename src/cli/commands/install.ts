@@ -1,5 +1,6 @@
 /** `install` and `uninstall`: the plugin's files. */
 
+import { WINDOWS } from "../../base/path_text.ts";
 import { UserError } from "../../base/errors.ts";
 import {
   type ClientCommand,
@@ -43,7 +44,7 @@ export async function install({ args, output, world }: CommandCall) {
   const commands = upgraded ? COMMANDS_TO_UPDATE : commandsToAdd(folder);
   const program = `${folder}/${INSTALLED_EXECUTABLE}`;
   const { bin, line } = planCommandPath(world, program);
-  const isLinked = !dryRun && bin !== null && Deno.build.os !== "windows";
+  const isLinked = !dryRun && bin !== null && !WINDOWS;
   const problem = isLinked ? linkCommand(bin, program) ?? null : null;
   output.result(
     {

@@ -1,6 +1,5 @@
 /** `mcp`: memory for clients of the Model Context Protocol. */
 
-import { stdin, stdout } from "node:process";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import {
@@ -12,19 +11,22 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { UserError } from "../../base/errors.ts";
-import { VERSION } from "../../base/version.ts";
 import { keepBothSides } from "../../base/conflict_markers.ts";
+import { UserError } from "../../base/errors.ts";
+import { isObject, type JsonObject, tryParseJson } from "../../base/json.ts";
+import { VERSION } from "../../base/version.ts";
 import { parseMemory } from "../../memory/memory_text.ts";
 import type { Output } from "../../output/output.ts";
-import { joinText, type TextParts } from "../../output/words.ts";
 import { escapeControls } from "../../output/plain_terminal.ts";
+import { joinText, type TextParts } from "../../output/words.ts";
+import { LineSplitter } from "../../store/line_splitter.ts";
 import { readText } from "../../store/read_file.ts";
 import type { CommandCall } from "../command.ts";
-import { passMessages } from "../mcp_messages.ts";
 import { type Tool, TOOLS } from "../mcp_tools.ts";
 import { offLine } from "../off_line.ts";
-import { runWith } from "../run.ts";
+import { runWithOutput } from "../run.ts";
+import { stdin, stdout } from "node:process";
+import { PassThrough, type Readable } from "node:stream";
 
 const INSTRUCTIONS =
   "Memory of earlier coding sessions in this project. Search it before asking " +
@@ -134,7 +136,7 @@ async function runCollected(
   const dir = args.values.get("project-dir");
   const [command = "", ...rest] = argv;
   const place = dir === undefined ? [] : [`--project-dir=${dir}`];
-  const code = await runWith(output, [command, ...place, ...rest], world);
+  const code = await runWithOutput(output, [command, ...place, ...rest], world);
   return { code, text: output.lines.join("\n") };
 }
 
@@ -193,4 +195,83 @@ async function readResource({ openStore, world }: CommandCall, uri: string) {
     throw new McpError(ErrorCode.InvalidParams, `No resource "${uri}"`);
   }
   return { uri, mimeType: "text/markdown", text };
+}
+
+/** The SDK ends the connection at 10 MB. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+const INVALID_PARAMS = -32602;
+
+interface Refusal {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** The text that a request of this method cannot do without. */
+const NEEDED: ReadonlyMap<unknown, string> = new Map([
+  ["tools/call", "name"],
+  ["resources/read", "uri"],
+]);
+
+/**
+ * What an MCP client sends, line by line. Messages go on to the SDK, which drops
+ * anything else without a word; here it is answered, with its id if it has one.
+ */
+function passMessages(
+  stdin: Readable,
+  reply: (message: JsonObject) => void,
+): Readable {
+  const messages = new PassThrough();
+  const splitter = new LineSplitter((line, from, to) => {
+    if (line.length === 0) return;
+    const value = tryParseJson(new TextDecoder().decode(line));
+    const error = to - from > MOST_BYTES
+      ? { code: INVALID_REQUEST, message: "Longer than 8 MiB" }
+      : refusalOf(value);
+    if (error === undefined) {
+      messages.write(line);
+      messages.write("\n");
+    } else {
+      reply({ jsonrpc: "2.0", id: idOf(value), error });
+    }
+  });
+  stdin.on("data", (chunk: Uint8Array) => splitter.push(chunk));
+  stdin.once("end", () => messages.end());
+  stdin.once("close", () => messages.end());
+  return messages;
+}
+
+function refusalOf(value: unknown): Refusal | undefined {
+  if (value === undefined) {
+    return { code: PARSE_ERROR, message: "Not JSON" };
+  }
+  if (!isMessage(value)) {
+    return { code: INVALID_REQUEST, message: "Not a JSON-RPC message" };
+  }
+  const { method, params } = value;
+  const needed = NEEDED.get(method);
+  const isComplete = needed === undefined ||
+    isObject(params) && typeof params[needed] === "string";
+  return isComplete
+    ? undefined
+    : { code: INVALID_PARAMS, message: `${method} needs "${needed}"` };
+}
+
+function isMessage(value: unknown): value is JsonObject {
+  if (!isObject(value) || value["jsonrpc"] !== "2.0") return false;
+  const { id, method, params, result, error } = value;
+  const isAnswer = isId(id) && (isObject(result) || isObject(error));
+  return isAnswer || typeof method === "string" &&
+      (id === undefined || isId(id)) &&
+      (params === undefined || isObject(params));
+}
+
+const isId = (id: unknown) =>
+  typeof id === "string" || Number.isSafeInteger(id);
+
+function idOf(value: unknown): unknown {
+  const id = isObject(value) ? value["id"] : undefined;
+  return isId(id) ? id : null;
 }

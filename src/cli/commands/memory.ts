@@ -11,20 +11,25 @@ import {
 import { compressSessions } from "../../memory/compress_sessions.ts";
 import { rotateMemory } from "../../memory/rotate_memory.ts";
 import { saveText } from "../../memory/save_text.ts";
+import { renderTable } from "../../output/table.ts";
 import { formatBytes, joinText, plural } from "../../output/words.ts";
+import {
+  isArchiveName,
+  isSummaryName,
+  WRITTEN_FILES,
+} from "../../store/layout.ts";
 import { storeExists } from "../../store/store.ts";
 import { commitArchiveSummary } from "../../summary/archive_summaries.ts";
 import { pendingArchives } from "../../summary/ask_for_archive_summary.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
-import { renderClear } from "../render_clear.ts";
 import { readStdin, readWords } from "../read_stdin.ts";
 import { renderCandidates } from "../render_candidates.ts";
 
 export async function save({ args, openStore, output, world }: CommandCall) {
   const text = await readWords(args.positionals.join(" "));
   const store = await openStore();
-  const claim = { who: "save", waitMs: 10_000 };
+  const claim = claimOf("save");
   const { file, rotated } = await saveText(store, world, text, claim);
   const { memory } = store.layout;
   const more = rotated === null
@@ -40,7 +45,7 @@ export async function rotate({ args, keptStore, output, world }: CommandCall) {
   const rotated = await rotateMemory(
     await keptStore(),
     world,
-    { who: "rotate", waitMs: 10_000 },
+    claimOf("rotate"),
     { force },
   );
   output.result(
@@ -61,7 +66,7 @@ export async function compress(
   { args, keptStore, output, world }: CommandCall,
 ) {
   const dryRun = args.switches.has("dry-run");
-  const claim = { who: "compress", waitMs: 10_000 };
+  const claim = claimOf("compress");
   const store = await keptStore();
   const done = await compressSessions(store, world, claim, { dryRun });
   const { written, removed, gzipped } = done;
@@ -101,7 +106,7 @@ export async function clear(call: CommandCall) {
     return;
   }
   confirmRemoval(call, `${what}:\n${list}`);
-  await carryOutClear(store, plan, { who: "clear", waitMs: 10_000 });
+  await carryOutClear(store, plan, claimOf("clear"));
   output.result(
     { ...plan, removed: true },
     () => `Removed ${what}` + (backup ? `; a backup is in ${backup}` : ""),
@@ -135,7 +140,7 @@ export async function summarize(
     store,
     world,
     { archive, message },
-    { who: "summarize", waitMs: 10_000 },
+    claimOf("summarize"),
   );
   if (outcome.kind === "gone") {
     throw new UserError("refused", `No archive "${archive}" is known`, [
@@ -148,4 +153,78 @@ export async function summarize(
     ]);
   }
   output.result(outcome, () => `Saved ${outcome.file}`);
+}
+
+const LOG = /^sessions\/(\d{4}-\d\d-\d\d)_\d{4}_[^.]+/;
+
+type Row = readonly [what: string, more: string];
+
+/** Each kind takes its files; the last one takes what is left. */
+const KINDS: readonly (readonly [
+  isOfIt: (file: string) => boolean,
+  describe: (files: readonly string[]) => Row,
+])[] = [
+  [(file) => LOG.test(file), describeSessions],
+  [
+    (file) => file.startsWith("sessions/"),
+    (files) => ["weeks and months", `${plural(files.length, "file")}, folded`],
+  ],
+  [(file) => file === "memory.md", () => ["memory.md", "its newest sections"]],
+  [
+    (file) => isArchiveName(file) || isSummaryName(file),
+    (files) => {
+      const count = files.filter(isArchiveName).length;
+      return [
+        plural(count, "archive"),
+        `of memory.md, with ${count === 1 ? "its summary" : "their summaries"}`,
+      ];
+    },
+  ],
+  [
+    (file) => file === "facts.json" || file === "concepts.json",
+    () => ["knowledge", "facts, rules and concepts"],
+  ],
+  [
+    (file) => WRITTEN_FILES.includes(file.replace(/\.bak$/, "")),
+    (files) => ["what you wrote", files.join(", ")],
+  ],
+  [(file) => file === "config.json", () => ["settings", "of this project"]],
+  [
+    (file) => file.startsWith("delta"),
+    (files) => [
+      "waiting work",
+      `${plural(files.length, "text")} without a summary yet`,
+    ],
+  ],
+  [(file) => file === "report.html", () => ["report.html", "the page"]],
+  [
+    () => true,
+    (files) => [
+      "internal",
+      `${plural(files.length, "file")}: state, search index, log`,
+    ],
+  ],
+];
+
+function renderClear(files: readonly string[]): string {
+  const rows: Row[] = [];
+  let left = files;
+  for (const [isOfIt, describe] of KINDS) {
+    const mine = left.filter(isOfIt);
+    if (mine.length > 0) rows.push(describe(mine));
+    left = left.filter((file) => !isOfIt(file));
+  }
+  return renderTable(rows.map(([what, more]) => [`  ${what}`, more]));
+}
+
+/** A session has several files; its name has the day it began. */
+function describeSessions(files: readonly string[]): Row {
+  const stems = new Set(files.map((file) => LOG.exec(file)?.[0]));
+  const days = files.map((file) => LOG.exec(file)?.[1] ?? "").toSorted();
+  const [first = "", last = ""] = [days.at(0), days.at(-1)];
+  return [
+    plural(stems.size, "session"),
+    `${first === last ? `of ${first}` : `from ${first} to ${last}`}: ` +
+    "logs, digests, facts",
+  ];
 }

@@ -3,15 +3,15 @@
 import {
   type LegacyPlan,
   loadMigrations,
-  type LocalClock,
-  type LocalTime,
   type Migration,
   type TimezonePlan,
+  type WallClock,
+  type WallTimes,
 } from "../../legacy/door.ts";
 import { UserError } from "../../base/errors.ts";
 import { formatBytes, joinText, plural } from "../../output/words.ts";
 import { hasMemory, type Store, storeExists } from "../../store/store.ts";
-import type { CommandCall, Invocation } from "../command.ts";
+import { claimOf, type CommandCall, type Invocation } from "../command.ts";
 import { confirmRemoval } from "../confirm_removal.ts";
 import { renderFound, renderLeft, renderSteps } from "../render_migration.ts";
 import { findMovedStores, noteOrigin } from "../../capture/moved_store.ts";
@@ -37,7 +37,7 @@ export async function legacy(call: CommandCall) {
   const first: Migration = {
     store,
     world,
-    claim: { who: "migrate legacy", waitMs: 10_000 },
+    claim: claimOf("migrate legacy"),
     name,
     keepTraces: switches.has("keep-traces"),
   };
@@ -156,9 +156,9 @@ function renderNothing(
 }
 
 async function dropBackups(call: CommandCall, store: Store) {
-  const { dropBackup, listBackups } = await loadMigrations();
+  const { dropBackup, listMigrationBackups } = await loadMigrations();
   const { args, output } = call;
-  const all = listBackups(store.layout);
+  const all = listMigrationBackups(store.layout);
   const backups = all.filter((one) => one.finishedAt !== undefined);
   const bytes = backups.reduce((sum, one) => sum + one.bytes, 0);
   const names = backups.map(({ dir }) => dir);
@@ -189,14 +189,14 @@ async function dropBackups(call: CommandCall, store: Store) {
 export async function timezone(
   { args, keptStore, output, world }: CommandCall,
 ) {
-  const local: LocalTime = {
+  const local: WallTimes = {
     clock: await clockOf(args),
     before: await beforeOf(args),
   };
   const store = await keptStore();
   const { migrateTimezone, planTimezone } = await loadMigrations();
   const apply = args.switches.has("apply");
-  const claim = { who: "migrate timezone", waitMs: 10_000 };
+  const claim = claimOf("migrate timezone");
   const plan = apply
     ? await migrateTimezone(store, world, local, claim)
     : planTimezone(store, local);
@@ -214,7 +214,7 @@ export async function timezone(
   return isNothing ? 1 : 0;
 }
 
-async function clockOf({ values }: Invocation): Promise<LocalClock> {
+async function clockOf({ values }: Invocation): Promise<WallClock> {
   const { fixedClock, parseOffset, zoneClock } = await loadMigrations();
   const [offset, zone] = [values.get("offset"), values.get("zone")];
   if ((offset === undefined) === (zone === undefined)) {
@@ -251,7 +251,7 @@ async function beforeOf({ values }: Invocation): Promise<number | undefined> {
 
 function renderShift(
   { headers, renames, left, backup }: TimezonePlan & { backup?: string },
-  { clock }: LocalTime,
+  { clock }: WallTimes,
   applied: boolean,
 ): string {
   const verb = applied ? "became" : "would become";
@@ -316,7 +316,7 @@ export async function moved({ args, openStore, output, world }: CommandCall) {
     ]);
   }
   // What sessions have logged since is read again from their transcripts.
-  const claim = { who: "migrate moved", waitMs: 10_000 };
+  const claim = claimOf("migrate moved");
   addKeptOut(
     new StoreFiles(resolveExisting(chosen.dir)),
     storeLayout(chosen.dir),

@@ -21,7 +21,7 @@ import {
   projectJson,
   renderLegend,
 } from "../all_projects.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { renderMoments } from "../render_moments.ts";
 
@@ -139,7 +139,7 @@ export async function quiet({ args, keptStore, output }: CommandCall) {
       "memory-keeper quiet lists what is",
     ]);
   }
-  const claim = { who: "quiet", waitMs: 10_000 };
+  const claim = claimOf("quiet");
   const ids = await changeQuiet(store, id, isQuiet, claim);
   saveTripwires(store);
   output.result(

@@ -14,7 +14,7 @@ import {
 import { formatBytes, localTime } from "../../output/words.ts";
 import { renderTable } from "../../output/table.ts";
 import { readExactText, statFile } from "../../store/read_file.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readWords } from "../read_stdin.ts";
 import { hereOf } from "../../base/local_stamp.ts";
 import { readWritten, type WrittenName } from "../../memory/written_files.ts";
@@ -24,7 +24,7 @@ export async function set(call: CommandCall) {
   const [name, ...words] = args.positionals as [WrittenName, ...string[]];
   const text = await readTextFor(call, words.join(" "));
   const append = args.switches.has("append");
-  const claim = { who: "set", waitMs: 10_000 };
+  const claim = claimOf("set");
   const store = await openStore();
   const done = await writeByHand(store, { name, text, append }, claim);
   if (name === "rules") saveTripwires(store);
@@ -105,7 +105,7 @@ export async function list({ openStore, output, world }: CommandCall) {
 
 export async function init({ openStore, output }: CommandCall) {
   const store = await openStore();
-  const claim = { who: "init", waitMs: 10_000 };
+  const claim = claimOf("init");
   const made = await layDownTemplates(store, claim);
   const rules = readRules(store);
   output.result(

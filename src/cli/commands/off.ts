@@ -1,5 +1,6 @@
 /** Memory off and on: nothing is kept or given meanwhile, and never later. */
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/durations.ts";
 import { UserError } from "../../base/errors.ts";
 import { projectTranscripts } from "../../capture/project_transcripts.ts";
 import { readBeginning } from "../../capture/transcript_beginning.ts";
@@ -70,11 +71,11 @@ function readSession({ values }: Invocation): string | undefined {
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = {
-  m: 60_000,
-  h: 60 * 60_000,
-  d: 24 * 60 * 60_000,
+  m: MINUTE_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
 };
-const MOST_MS = 366 * 24 * 60 * 60_000;
+const MOST_MS = 366 * DAY_MS;
 
 function readDuration({ values }: Invocation): number | undefined {
   const text = values.get("for");

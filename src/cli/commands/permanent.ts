@@ -29,7 +29,7 @@ import {
 import { attention } from "../../output/output.ts";
 import { renderTable } from "../../output/table.ts";
 import type { Store } from "../../store/store.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readNumber } from "../search_options.ts";
 import { readWords } from "../read_stdin.ts";
 import { findChangeable, removeTeams } from "../team_facts.ts";
@@ -139,7 +139,7 @@ const renderConfidence = (confidence: number) => confidence.toFixed(1);
 export async function add({ args, openStore, output, world }: CommandCall) {
   const [kind, ...texts] = args.positionals;
   const { values } = args;
-  const claim = { who: "permanent add", waitMs: 10_000 };
+  const claim = claimOf("permanent add");
   if (kind === "rule") {
     const own = { text: texts.join(" "), reason: values.get("reason") };
     const added = await rememberRule(await openStore(), world, own, claim);
@@ -208,7 +208,7 @@ export async function remove(call: CommandCall) {
   const { args, openStore, output } = call;
   const [id = ""] = args.positionals;
   if (!/^g\d+$/.test(id)) return await removePermanent(call, id);
-  const claim = { who: "rules remove", waitMs: 10_000 };
+  const claim = claimOf("rules remove");
   const content = await removeUserRule(await openStore(), id, claim);
   output.result(
     { removed: { id, content } },
@@ -228,7 +228,7 @@ export async function remember(
   { args, openStore, output, world }: CommandCall,
 ) {
   const text = await readWords(args.positionals.join(" "));
-  const claim = { who: "remember", waitMs: 10_000 };
+  const claim = claimOf("remember");
   const store = await openStore();
   const reason = args.values.get("reason");
   const remembered = args.switches.has("global")
@@ -248,10 +248,12 @@ async function judgeByCommand(
   id = args.positionals[0] ?? "",
 ) {
   const store = await keptStore();
-  const { item } = await judgePermanent(store, world, { id, judgement }, {
-    who: `permanent ${judgement}`,
-    waitMs: 10_000,
-  });
+  const { item } = await judgePermanent(
+    store,
+    world,
+    { id, judgement },
+    claimOf(`permanent ${judgement}`),
+  );
   const { confidence } = item;
   output.result(
     judgement === "remove" ? { removed: item } : item,

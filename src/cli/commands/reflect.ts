@@ -10,7 +10,7 @@ import { readSessions } from "../../knowledge/load_knowledge.ts";
 import { requireFacts } from "../../knowledge/knowledge_files.ts";
 import { findSharedRules } from "../../knowledge/shared_rules.ts";
 import { listProjects } from "../../doctor/list_projects.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { renderCandidates } from "../render_candidates.ts";
 import { readHeldFacts } from "../../team/read_team.ts";
 
@@ -49,7 +49,7 @@ export async function run({ args, keptStore, output, world }: CommandCall) {
       "Name the candidate that should get these words",
     ]);
   }
-  const claim = { who: "reflect", waitMs: 10_000 };
+  const claim = claimOf("reflect");
   const applied = await applyReflection(
     store,
     world,

@@ -4,9 +4,9 @@ import { UserError } from "../../base/errors.ts";
 import { findTarget } from "../../control/find_target.ts";
 import { plural } from "../../output/words.ts";
 import { summariseAgain } from "../../summary/summarise_again.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 
-const CLAIM = { who: "resummarize", waitMs: 10_000 };
+const CLAIM = claimOf("resummarize");
 
 export async function run({ args, keptStore, output, world }: CommandCall) {
   const [name = ""] = args.positionals;

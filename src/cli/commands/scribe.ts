@@ -19,10 +19,8 @@ import {
 import { mayWrite, nextJob } from "../../summary/next_job.ts";
 import { parseJobId } from "../../summary/scribe_job.ts";
 import { markScribe } from "../../summary/scribe_mark.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readStdin } from "../read_stdin.ts";
-
-const WAIT_MS = 10_000;
 
 export async function runHello(call: CommandCall) {
   const sessionId = sessionOf(call);
@@ -41,7 +39,7 @@ export async function runHello(call: CommandCall) {
 export async function runNext(call: CommandCall) {
   const sessionId = sessionOf(call);
   const store = await call.openStore();
-  const claim = { who: "scribe next", waitMs: WAIT_MS };
+  const claim = claimOf("scribe next");
   await noteTold(store, call, sessionId);
   const job = await nextJob(store, call.world, sessionId, claim);
   const tables = await tablesFor(store, call, sessionId);
@@ -120,7 +118,7 @@ export async function runCommit(call: CommandCall) {
   }
   const brought = parseBrought(await readStdin());
   const store = await call.openStore();
-  const claim = { who: "scribe commit", waitMs: WAIT_MS };
+  const claim = claimOf("scribe commit");
   const done = await commitJob(store, world, job, brought, claim);
   const shown = noteOutcome(store, world, sessionId, done);
   const { outcome, facts, why } = done;

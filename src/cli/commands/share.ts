@@ -25,9 +25,9 @@ import {
 import { readShareState } from "../../team/share_state.ts";
 import { renderItem } from "../../team/team_item.ts";
 import { idOfStem } from "../../team/team_names.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 
-const CLAIM = { who: "share", waitMs: 10_000 };
+const CLAIM = claimOf("share");
 
 export async function on(call: CommandCall) {
   const { args, openStore, output, world } = call;

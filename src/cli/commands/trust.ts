@@ -25,16 +25,16 @@ import {
   isArchiveName,
   isSummaryName,
   storeLayout,
-  WRITTEN_NAMES,
+  WRITTEN_FILES,
 } from "../../store/layout.ts";
 import type { World } from "../../base/world.ts";
 import { reopenStore, type Store, withStoreLock } from "../../store/store.ts";
 import { StoreFiles } from "../../store/store_files.ts";
-import type { CommandCall } from "../command.ts";
+import { claimOf, type CommandCall } from "../command.ts";
 import { readPart } from "../../store/growing_file.ts";
 import { type Surveyed, surveyFolder } from "../../store/survey_folder.ts";
 
-const CLAIM = { who: "trust", waitMs: 10_000 };
+const CLAIM = claimOf("trust");
 
 export async function run(call: CommandCall) {
   const { args, openStore, output, world } = call;
@@ -182,7 +182,7 @@ const SHOWN_FIRST = [
   "forgotten.json",
   "forgetting.json",
   "rules.md",
-  ...WRITTEN_NAMES.map((name) => `${name}.md`),
+  ...WRITTEN_FILES,
   "facts.json",
   "concepts.json",
   "memory.md",

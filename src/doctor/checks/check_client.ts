@@ -1,12 +1,17 @@
-/** Claude Code: its version, the plugin in it, and what may be in the way. */
+/**
+ * Claude Code: its version, the plugin in it, what may be in the way, and its
+ * two files that may hold a block of ours.
+ */
 
 import { objectOf, tryParseJson } from "../../base/json.ts";
+import { VERSION } from "../../base/version.ts";
+import { type HooksProblem, readHooksFile } from "../../claude/hooks_file.ts";
 import {
   COMMANDS_TO_UPDATE,
   commandsToAdd,
   PLUGIN_ID,
 } from "../../claude/marketplace.ts";
-import { type HooksProblem, readHooksFile } from "../../claude/hooks_file.ts";
+import { BUILTIN_LINES } from "../../claude/memory_folder.ts";
 import { type PluginRecord, pluginRoot } from "../../claude/plugin_records.ts";
 import {
   hooksSwitchedOff,
@@ -21,13 +26,21 @@ import {
   NEWEST_PROBED_CLIENT,
   OLDEST_CLIENT,
 } from "../../claude/versions.ts";
-import { tryRead } from "../../store/claude_settings.ts";
+import { changeBlock, hasMark } from "../../context/marked_block.ts";
 import { installFolder } from "../../install/install_folder.ts";
+import { builtinMemoryPath, claudeMdPath } from "../../store/claude_files.ts";
+import { tryRead } from "../../store/claude_settings.ts";
 import { statFile } from "../../store/read_file.ts";
-import { VERSION } from "../../base/version.ts";
-import { bad, type Finding, type Findings, good } from "./finding.ts";
-import { findingsOr, firstOf, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
+import {
+  bad,
+  type Finding,
+  type Findings,
+  findingsOr,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 
 export function checkClientVersion(context: CheckContext): Findings {
   return judgeClientVersion(context.clientVersion());
@@ -178,4 +191,53 @@ export function judgeSettings(
 function versionOf(path: string): string | undefined {
   const { version } = objectOf(tryParseJson(tryRead(path)));
   return typeof version === "string" ? version : undefined;
+}
+
+export function checkBuiltinMemory(
+  { claude, store, world }: CheckContext,
+): Findings {
+  if (claude === undefined) return [];
+  const path = builtinMemoryPath(world, store.project);
+  if (path === undefined) return good("switched off in Claude Code");
+  const text = tryRead(path);
+  if (text === undefined) {
+    return good("on; it has written nothing here yet");
+  }
+  const unclear = judgeMarks(path, text);
+  if (unclear) return unclear;
+  const lines = text.trimEnd().split("\n").length;
+  if (lines > BUILTIN_LINES) {
+    return warning(
+      `${path} has ${lines} lines; a session sees ${BUILTIN_LINES}`,
+      "Shorten it; what memory-keeper has is not needed there",
+    );
+  }
+  const notice = hasMark(text) ? "with our notice" : "without our notice";
+  return good(`on, ${lines} lines, ${notice}`);
+}
+
+/** Reported only if our block is wanted or present. */
+export function checkClaudeMd({ store }: CheckContext): Findings {
+  const path = claudeMdPath(store.project);
+  const text = tryRead(path) ?? "";
+  const wanted = store.config.claudeMd;
+  if (!wanted && !hasMark(text)) return [];
+  const unclear = judgeMarks(path, text);
+  if (unclear) return unclear;
+  if (wanted && statFile(path)?.isFile === false) {
+    return warning(`${path} is not a file`, "Move it away for the rules");
+  }
+  if (wanted === hasMark(text)) return good("holds the rules");
+  return wanted
+    ? good("gets the rules with the next prompt")
+    : good("loses the rules with the next session");
+}
+
+function judgeMarks(path: string, text: string): Finding | undefined {
+  return changeBlock(text, "").kind === "unclear"
+    ? warning(
+      `the marks of our block in ${path} are not a pair`,
+      "Remove every line with memory-keeper:begin and memory-keeper:end",
+    )
+    : undefined;
 }

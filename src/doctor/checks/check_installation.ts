@@ -1,23 +1,33 @@
-/** The files that hooks are run from: there, whole, and of this version. */
+/**
+ * This program: which it is, what it must not be able to do, and whether the
+ * files that hooks are run from are there, whole, and of this version.
+ */
 
+import { PROGRAM_MODE } from "../../install/install_plugin.ts";
 import { plural } from "../../base/format_count.ts";
+import { WINDOWS } from "../../base/path_text.ts";
+import { VERSION } from "../../base/version.ts";
 import { type PluginRecord, pluginRoot } from "../../claude/plugin_records.ts";
-import { executableFile, installFolder } from "../../install/install_folder.ts";
 import { digestOnDisk } from "../../install/install_files.ts";
+import { executableFile, installFolder } from "../../install/install_folder.ts";
 import {
   type InstallManifest,
   loadManifest,
   pathsOf,
 } from "../../install/install_manifest.ts";
 import { statFile } from "../../store/read_file.ts";
-import { VERSION } from "../../base/version.ts";
-import { bad, firstOf, good, warning } from "./finding.ts";
-import type { Finding, Findings } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
+import {
+  bad,
+  type Finding,
+  type Findings,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 
 const AGAIN = "Run memory-keeper install again";
 const MAY_RUN = 0o100;
-const PROGRAM_MODE = 0o700;
 
 export async function checkInstallation(
   context: CheckContext,
@@ -71,7 +81,7 @@ const forbidden = (program: string) =>
     apply: () => Deno.chmodSync(program, PROGRAM_MODE),
   });
 
-export interface ComparedFiles {
+interface ComparedFiles {
   readonly missing: readonly string[];
   readonly changed: readonly string[];
 }
@@ -130,7 +140,50 @@ function mayRun(path: string): boolean {
 /** On Windows a mode says nothing, though Deno gives one. */
 export function isRunnableMode(
   mode: number | null,
-  windows = Deno.build.os === "windows",
+  windows = WINDOWS,
 ): boolean {
   return windows || mode === null || (mode & MAY_RUN) !== 0;
+}
+
+export function checkExecutable({ world }: CheckContext): Findings {
+  const from = Deno.build.standalone ? Deno.execPath() : "runs from source";
+  const told = `${VERSION}, ${from}`;
+  if (world.isCodeUsed === undefined) return good(told);
+  return world.isCodeUsed
+    ? good(`${told}, starts from compiled code`)
+    : warning(
+      `${told}, starts slowly: V8 refuses the compiled code next to it`,
+      "Install it again; everything works without",
+    );
+}
+
+/** Really tried: the permissions are compiled into the executable. */
+const FORBIDDEN = [
+  {
+    check: "network",
+    attempt: () => Deno.listen({ hostname: "127.0.0.1", port: 0 }).close(),
+  },
+  {
+    check: "other programs",
+    attempt: () => void new Deno.Command(Deno.execPath()).outputSync(),
+  },
+  {
+    check: "API keys",
+    attempt: () => void Deno.env.get("ANTHROPIC_API_KEY"),
+  },
+];
+
+export function checkPowers(): Findings {
+  return FORBIDDEN.map(({ check, attempt }) => {
+    try {
+      attempt();
+    } catch (error) {
+      if (error instanceof Deno.errors.NotCapable) {
+        return { ...good("refused by the executable"), check };
+      }
+    }
+    const remedy =
+      "Install a released executable; this one was built differently";
+    return { ...bad("this executable could reach it", remedy), check };
+  });
 }

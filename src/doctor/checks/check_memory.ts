@@ -1,8 +1,20 @@
-/** What is kept: the index, memory.md, archives and knowledge. */
+/**
+ * What is kept: the index, memory.md, archives, knowledge, rules that trip; and
+ * the search index, which is derived: any problem is fixed by a rebuild.
+ */
 
 import { formatCount, plural } from "../../base/format_count.ts";
-import { parseMemory } from "../../memory/memory_text.ts";
+import { baseName } from "../../base/path_text.ts";
+import { Deadline } from "../../base/timeout.ts";
+import { countKnowledge } from "../../knowledge/count_knowledge.ts";
 import { findDamagedKnowledge } from "../../knowledge/knowledge_files.ts";
+import { tripwiresOf } from "../../knowledge/tripwire_table.ts";
+import { readMemoryFill } from "../../memory/memory_fill.ts";
+import { parseMemory } from "../../memory/memory_text.ts";
+import { settleWorkTimes } from "../../memory/settle_work_times.ts";
+import { isDamage } from "../../search/index/open_search_index.ts";
+import { rebuildSearchIndex } from "../../search/index/rebuild_search_index.ts";
+import { openSqlite } from "../../search/index/sqlite.ts";
 import {
   listArchives,
   loadIndex,
@@ -12,16 +24,18 @@ import {
   updateIndex,
 } from "../../session/memory_index.ts";
 import { addUnlisted, unlistedSessions } from "../../session/open_sessions.ts";
-import { baseName } from "../../base/path_text.ts";
-import { readExactText, statFile } from "../../store/read_file.ts";
+import { listNames, readExactText, statFile } from "../../store/read_file.ts";
 import { type Store, withStoreLock } from "../../store/store.ts";
-import { countKnowledge } from "../../knowledge/count_knowledge.ts";
-import { readMemoryFill } from "../../memory/memory_fill.ts";
-import { Deadline } from "../../base/timeout.ts";
-import { settleWorkTimes } from "../../memory/settle_work_times.ts";
-import { bad, firstOf, good, warning } from "./finding.ts";
-import type { Finding, Findings } from "./finding.ts";
+import { findWriteProblem } from "../../store/write_problem.ts";
 import { type CheckContext, CLAIM } from "./check_context.ts";
+import {
+  bad,
+  type Finding,
+  type Findings,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 
 export function checkIndex({ store }: CheckContext): Findings {
   const loaded = loadIndex(store.layout);
@@ -176,4 +190,66 @@ export function checkKnowledge({ store }: CheckContext): Findings {
       : `${plural(facts, "fact")}, ${plural(rules, "rule")}, ` +
         plural(concepts, "concept"),
   );
+}
+
+export function checkTripwires({ store }: CheckContext): Findings {
+  const wires = tripwiresOf(store);
+  if (wires.length === 0) return [];
+  // A rule may trip in several ways.
+  const { size } = new Set(wires.map(({ id }) => id));
+  const what = `${plural(size, "rule")} about commands and files`;
+  // Such notes are swept away after a week.
+  const hasModule = listNames(`${store.layout.dir}/.cache/given`)
+    .some((name) => name.endsWith(".module"));
+  if (hasModule) return good(`${what}, told at the call`);
+  const late = `${what}: no hooks module ran lately, so reminders come ` +
+    "after the call";
+  if (!wires.some(({ deny }) => deny)) return good(late);
+  const remedy = "Use Claude Code 2.1.287 or later";
+  return warning(`${late}, and nothing is refused`, remedy);
+}
+
+export async function checkSearchIndex(
+  { store }: CheckContext,
+): Promise<Findings> {
+  const { searchIndex } = store.layout;
+  const info = statFile(searchIndex);
+  if (info === undefined || info.size === 0) {
+    return good("none yet; the first search builds it");
+  }
+  const state = await examine(searchIndex);
+  if (typeof state === "number") {
+    return good(`whole, ${plural(state, "file")} in it`);
+  }
+  // In a folder it cannot write, SQLite reports the database as damaged.
+  if (findWriteProblem(store)) {
+    return good("not checked: the store cannot be written");
+  }
+  return warning(state, "memory-keeper reindex; the next search does it too", {
+    done: "Rebuilt the search index",
+    apply: async () => void await rebuildSearchIndex(store, () => {}),
+  });
+}
+
+/** How many files are in it, or why it cannot be used. */
+async function examine(path: string): Promise<number | string> {
+  try {
+    const db = await openSqlite(path);
+    try {
+      db.exec("PRAGMA busy_timeout = 1000");
+      const verdict = db.prepare("PRAGMA quick_check(1)").get();
+      const words = String(Object.values(verdict ?? {})[0]);
+      if (words !== "ok") return "it is damaged";
+      const row = db.prepare("SELECT count(*) AS files FROM source").get();
+      return Number(row?.["files"]);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    // The message depends on the version of SQLite.
+    if (isDamage(error)) return "it is damaged";
+    return `cannot be read: ${
+      error instanceof Error ? error.message : String(error)
+    }`;
+  }
 }

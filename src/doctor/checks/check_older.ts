@@ -1,9 +1,10 @@
 /** What the doctor says about the earlier generation: its stores, and its plugin. */
 
+import { objectOf } from "../../base/json.ts";
+import { PLUGIN_ID } from "../../claude/marketplace.ts";
 import { inspectOlder } from "../../legacy/door.ts";
-import { findOlderPlugins } from "../../claude/older_plugins.ts";
-import { type Findings, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
+import { type Findings, warning } from "./finding.ts";
 
 /** Reported only if there is something; it is not a problem. */
 export async function checkOlderStore(
@@ -28,6 +29,33 @@ export async function checkOlderStore(
 }
 
 export function checkOlderPlugin({ settings }: CheckContext): Findings {
-  return findOlderPlugins(settings())
-    .map(({ what, remedy }) => warning(what, remedy));
+  const [name] = PLUGIN_ID.split("@");
+  const files = settings();
+  // The strongest first: the first file that names a plugin decides.
+  const said = new Map<string, unknown>();
+  for (const { values } of files) {
+    const plugins = objectOf(values?.["enabledPlugins"]);
+    for (const [id, on] of Object.entries(plugins)) {
+      if (!said.has(id)) said.set(id, on);
+    }
+  }
+  const plugins = [...said].filter(([id, on]) =>
+    on === true && id !== PLUGIN_ID && id.split("@")[0] === name
+  ).map(([id]) =>
+    warning(
+      `the older plugin ${id} is enabled as well`,
+      `claude plugin uninstall ${id}`,
+    )
+  );
+  // It once wrote its hooks into the user's own settings.
+  const hooks = files.filter(({ values }) =>
+    values?.["hooks"] !== undefined &&
+    /memory-keeper[^"]*\.js\b/.test(JSON.stringify(values["hooks"]))
+  ).map(({ path }) =>
+    warning(
+      "hooks of the older plugin are in Claude Code's settings",
+      `Remove the hooks that run memory-keeper's .js files from ${path}`,
+    )
+  );
+  return [...plugins, ...hooks];
 }

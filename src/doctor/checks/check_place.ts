@@ -1,27 +1,32 @@
 /** The store's place: whether it can be written, and who can read it. */
 
 import { plural } from "../../base/format_count.ts";
-import { isSamePath } from "../../base/path_text.ts";
+import { baseName, isSamePath, WINDOWS } from "../../base/path_text.ts";
+import {
+  hideFromGit,
+  isHidden,
+  listMovedAway,
+} from "../../memory/clear_memory.ts";
 import {
   isTeamsOwn,
   parseGitignore,
   writeGitignore,
 } from "../../store/gitignore.ts";
 import { findIgnoreRule } from "../../store/ignored_store.ts";
-import { type Layout, LOCAL_NAMES, nameIn } from "../../store/layout.ts";
-import { isTracked } from "../../store/tracked_files.ts";
 import { leadsOut } from "../../store/inside_project.ts";
+import { type Layout, LOCAL_NAMES, nameIn } from "../../store/layout.ts";
 import { readText, statFile } from "../../store/read_file.ts";
-import { userFolder } from "../../store/user_key.ts";
 import { storeExists } from "../../store/store.ts";
 import { isRepository } from "../../store/team_folder.ts";
+import { isTracked } from "../../store/tracked_files.ts";
+import { userFolder } from "../../store/user_key.ts";
 import {
   configProblems,
   contradictions,
   UNKNOWN_KEY,
 } from "../config_problems.ts";
-import { bad, type Findings, firstOf, good, warning } from "./finding.ts";
 import type { CheckContext } from "./check_context.ts";
+import { bad, type Findings, firstOf, good, warning } from "./finding.ts";
 
 export function checkPlace({ store, hasStore }: CheckContext): Findings {
   const { project, layout } = store;
@@ -43,7 +48,7 @@ export function checkOwner({ store, world }: CheckContext): Findings {
   const key = `${userFolder(world)}/key`;
   const info = statFile(key);
   const isOpen = info?.isFile && ((info.mode ?? 0) & 0o077) !== 0;
-  if (isOpen && Deno.build.os !== "windows") {
+  if (isOpen && !WINDOWS) {
     return warning(
       `others may read ${key}, and make a memory look like yours`,
       "memory-keeper doctor --fix closes it",
@@ -184,5 +189,19 @@ export function checkGitignore({ store, problem }: CheckContext): Findings {
   return shared.every(isTeamsOwn) ? good("sees nothing of memory") : warning(
     `${whose} lets git see memory, share is false`,
     "memory-keeper share on, or delete that file",
+  );
+}
+
+export function checkMovedAway({ store }: CheckContext): Findings {
+  const open = listMovedAway(store).filter((path) => !isHidden(path));
+  if (open.length === 0) return [];
+  const names = open.map((path) => baseName(path));
+  return warning(
+    `git may see memory that was moved away: ${firstOf(names)}`,
+    "memory-keeper doctor --fix hides it; what is committed already stays",
+    {
+      done: "Hid what was moved away from git",
+      apply: () => open.forEach(hideFromGit),
+    },
   );
 }

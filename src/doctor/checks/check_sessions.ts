@@ -1,22 +1,37 @@
-/** Sessions: state, log and delta files belong together and are up to date. */
+/**
+ * Sessions: state, log and delta files belong together and are up to date; and
+ * Claude Code's transcripts, which we read and it deletes.
+ */
 
 import { formatCount, plural } from "../../base/format_count.ts";
-import { isSessionId } from "../../store/layout.ts";
-import { statFile } from "../../store/read_file.ts";
+import type { World } from "../../base/world.ts";
+import { isDead } from "../../capture/found_transcript.ts";
+import { findLostStates, type LostStates } from "../../capture/lost_states.ts";
+import { transcriptDays } from "../../claude/plugin_settings.ts";
+import { joinText } from "../../output/words.ts";
 import {
   listSessionIds,
   readSessionState,
   type SessionState,
 } from "../../session/session_state.ts";
-import type { Store } from "../../store/store.ts";
 import { statTranscript } from "../../store/growing_file.ts";
-import type { World } from "../../base/world.ts";
-import { isDead } from "../../capture/found_transcript.ts";
-import { findLostStates, type LostStates } from "../../capture/lost_states.ts";
-import { joinText } from "../../output/words.ts";
-import { bad, type Finding, type Findings } from "./finding.ts";
-import { findingsOr, firstOf, warning } from "./finding.ts";
+import { isSessionId } from "../../store/layout.ts";
+import { statFile } from "../../store/read_file.ts";
+import type { Store } from "../../store/store.ts";
+import {
+  readTranscriptStatus,
+  type TranscriptStatus,
+} from "../_transcript_status.ts";
 import type { CheckContext } from "./check_context.ts";
+import {
+  bad,
+  type Finding,
+  type Findings,
+  findingsOr,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 
 export interface SessionFiles {
   readonly id: string;
@@ -111,4 +126,39 @@ function describeAll(sessions: number, alone: number): string {
 function isShort({ state, logBytes, isPacked }: SessionFiles): boolean {
   if (state === undefined || state.l1Bytes === 0 || isPacked) return false;
   return logBytes === undefined || logBytes < state.l1Bytes;
+}
+
+export function checkTranscripts(context: CheckContext): Findings {
+  const { store, world } = context;
+  const { path } = transcriptDays(context.settings());
+  return judgeTranscripts(readTranscriptStatus(store, world, 0), path);
+}
+
+/** `path` is the settings file that says how long they are kept. */
+export function judgeTranscripts(
+  { count: number, known, daysKept, purgedSoonUnseen, unseen }:
+    TranscriptStatus,
+  path: string,
+): Finding {
+  if (daysKept === 0) {
+    return bad(
+      `cleanupPeriodDays is 0 in ${path}: Claude Code writes none`,
+      "Remove it, or set a large number; without them nothing can be saved",
+    );
+  }
+  const days = plural(daysKept, "day");
+  if (unseen > 0) {
+    const soon = purgedSoonUnseen === 0
+      ? ""
+      : `; Claude Code deletes ${purgedSoonUnseen} of them within seven days`;
+    return warning(
+      `${unseen} of ${number} are not in memory yet${soon}`,
+      "memory-keeper import",
+    );
+  }
+  if (number === 0) {
+    return good(`none of this project yet; they are kept ${days}`);
+  }
+  const kept = known === number ? "all in memory" : `${known} in memory so far`;
+  return good(`${number} of this project, ${kept}; deleted after ${days}`);
 }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { judgeUsage } from "./check_summaries.ts";
+import { judgeUsage } from "./check_work.ts";
 
 const day = (calls: number, failed: number) => ({
   calls,

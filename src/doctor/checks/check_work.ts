@@ -1,19 +1,31 @@
-/** Pending and failed work: what waits, leftovers, and failures in the event log. */
+/** Pending and failed work: what waits, summaries, leftovers, locks, the log. */
 
 import { DAY_MS } from "../../base/durations.ts";
+import { plural } from "../../base/format_count.ts";
 import { localStamp } from "../../base/local_stamp.ts";
 import { describeOff, periodAt } from "../../base/off_period.ts";
+import { dayOf } from "../../base/utc_time.ts";
 import type { World } from "../../base/world.ts";
-import { plural } from "../../base/format_count.ts";
-import { loadOff } from "../../store/off.ts";
-import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
-import { statFile } from "../../store/read_file.ts";
 import { findTemporary, sweepStore } from "../../session/sweep_store.ts";
 import { waitingDeltas } from "../../session/waiting_deltas.ts";
+import { removeIfThere } from "../../store/file_steps.ts";
+import { holderPath, readHolder, tryLock } from "../../store/lock.ts";
+import { loadOff } from "../../store/off.ts";
+import { type ReadLogLine, readLogLines } from "../../store/read_event_log.ts";
+import { changedAt, listNames, statFile } from "../../store/read_file.ts";
+import type { Store } from "../../store/store.ts";
+import { type DayUsage, usageDays } from "../../summary/model_usage.ts";
 import { readWaiting } from "../../team/share.ts";
-import { type Finding, type Findings, findingsOr } from "./finding.ts";
-import { firstOf, good, warning } from "./finding.ts";
 import { type CheckContext, CLAIM } from "./check_context.ts";
+import {
+  bad,
+  type Finding,
+  type Findings,
+  findingsOr,
+  firstOf,
+  good,
+  warning,
+} from "./finding.ts";
 
 const LOG_DAYS = 7;
 const LOG_BYTES = 2 * 1024 * 1024;
@@ -104,4 +116,109 @@ export function judgeLog(
       `failed, last ${last.event} at ${when} (${last.details || last.outcome})`,
     `See ${path}; a later event repeats failed work`,
   );
+}
+
+const DAYS = 7;
+
+export function checkSummaries(
+  { store, world, index }: CheckContext,
+): Findings {
+  const known = index();
+  if (known === undefined) return [];
+  const { summaries } = store.config;
+  if (summaries !== "auto") return good(`summaries: "${summaries}"`);
+  const since = dayOf(new Date(world.now().getTime() - DAYS * DAY_MS));
+  const lately = Object.entries(usageDays(known))
+    .filter(([day]) => day > since).map(([, usage]) => usage);
+  return lately.length === 0 ? [] : [judgeUsage(lately)];
+}
+
+/** Pure: what completions of the last days say. */
+export function judgeUsage(days: readonly DayUsage[]): Finding {
+  const calls = days.reduce((sum, day) => sum + day.calls, 0);
+  const failed = days.reduce((sum, day) => sum + day.failed, 0);
+  const what = `${plural(calls, "call")} of the hooks module in seven days`;
+  if (failed === 0) return good(`${what}, all recorded`);
+  if (failed * 2 < calls) return good(`${what}, ${failed} failed`);
+  return warning(
+    `${what}, ${failed} failed`,
+    'logs/keeper.log says why ("job=… why=…"); the work waits, and a digest ' +
+      "is kept",
+  );
+}
+
+/** Locks are held for milliseconds; a large transcript takes some seconds. */
+const STUCK_MS = 60_000;
+
+interface HeldLock {
+  readonly name: string;
+  /** Who holds it, if known, and for how long. */
+  readonly holder: string | undefined;
+  readonly heldMs: number;
+}
+
+export async function checkLocks(
+  { store, world, problem }: CheckContext,
+): Promise<Findings> {
+  if (problem()) return [];
+  const kind = await tryLocks(store);
+  if (kind === "shared") {
+    return bad(
+      "this disk gives a lock to two at once; two sessions may mix",
+      ELSEWHERE,
+    );
+  }
+  const { states } = store.layout;
+  const names = listNames(states).filter((name) =>
+    name.endsWith(".lock") && statFile(`${states}/${name}`)?.isFile
+  );
+  const held = await Promise.all(names.map(async (name) => {
+    const path = `${states}/${name}`;
+    if (await tryLock(store.files, path) !== "held") return [];
+    const since = changedAt(statFile(holderPath(path)));
+    const heldMs = world.now().getTime() - since;
+    return [{ name, holder: readHolder(path), heldMs }];
+  }));
+  const findings = judgeLocks(names.length, held.flat());
+  if (kind === "locked") return findings;
+  return [
+    warning(
+      "this disk refuses file locks; lock files are used instead, and a " +
+        "crash may block memory for a minute",
+      ELSEWHERE,
+    ),
+    ...findings.filter(({ outcome }) => outcome !== "good"),
+  ];
+}
+
+const ELSEWHERE =
+  "memory-keeper config set --global storage home keeps memory elsewhere";
+
+export function judgeLocks(all: number, held: readonly HeldLock[]): Finding[] {
+  if (held.length === 0) {
+    return [good(`${plural(all, "lock")}, none is held`)];
+  }
+  return held.map(({ name, holder = "another process", heldMs }) => {
+    const who = `${name.replace(/\.lock$/, "")} is held by ${holder}`;
+    return heldMs > STUCK_MS
+      ? warning(who, "If that process is stuck, end it: the lock is free then")
+      : good(who);
+  });
+}
+
+/** A second lock on the same file must not be given. */
+async function tryLocks(
+  { layout, files }: Store,
+): Promise<"locked" | "shared" | "refused"> {
+  const path = `${layout.dir}/.cache/lock-probe-${Deno.pid}.lock`;
+  const file = files.openLock(path);
+  try {
+    await file.lock(true);
+    return await tryLock(files, path) === "held" ? "locked" : "shared";
+  } catch {
+    return "refused";
+  } finally {
+    file.close();
+    removeIfThere(path);
+  }
 }

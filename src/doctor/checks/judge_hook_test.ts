@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { HookRun } from "../../claude/hook_trace.ts";
+import { judgeHook, timesOf } from "./check_hooks.ts";
 import type { HookEvidence } from "./hook_evidence.ts";
-import { judgeHook, timesOf } from "./judge_hook.ts";
 
 const run = (
   outcome: HookRun["outcome"],

@@ -6,10 +6,12 @@ import {
   judgeProblems,
   judgeSettings,
 } from "./check_client.ts";
-import { judgeLocks } from "./check_locks.ts";
-import { judgeSessions, type SessionFiles } from "./check_sessions.ts";
-import { judgeTranscripts } from "./check_transcripts.ts";
-import { judgeLog } from "./check_work.ts";
+import {
+  judgeSessions,
+  judgeTranscripts,
+  type SessionFiles,
+} from "./check_sessions.ts";
+import { judgeLocks, judgeLog } from "./check_work.ts";
 import type { Finding } from "./finding.ts";
 
 const told = ({ outcome, reason }: Finding) => `${outcome}: ${reason}`;

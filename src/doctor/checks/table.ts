@@ -1,50 +1,51 @@
 /** Every check of the doctor, in the order they are shown. */
 
 import {
+  checkBuiltinMemory,
+  checkClaudeMd,
   checkClientVersion,
   checkHooksFile,
   checkPlugin,
   checkSettings,
 } from "./check_client.ts";
-import { checkBackup } from "./check_backup.ts";
-import { checkDisk } from "./check_disk.ts";
-import { checkBuiltinMemory, checkClaudeMd } from "./check_files_of_others.ts";
+import type { CheckContext } from "./check_context.ts";
 import { checkHooks } from "./check_hooks.ts";
-import { checkInstallation } from "./check_installation.ts";
-import { checkLocks } from "./check_locks.ts";
+import {
+  checkExecutable,
+  checkInstallation,
+  checkPowers,
+} from "./check_installation.ts";
 import {
   checkArchives,
   checkDates,
   checkIndex,
   checkKnowledge,
   checkMemoryFile,
+  checkSearchIndex,
+  checkTripwires,
 } from "./check_memory.ts";
-import { checkModes } from "./check_modes.ts";
-import { checkMovedAway } from "./check_moved_away.ts";
+import { checkBackup, checkDisk, checkModes } from "./check_modes.ts";
+import { checkOlderPlugin, checkOlderStore } from "./check_older.ts";
 import {
   checkConfig,
   checkGitignore,
   checkLinks,
+  checkMovedAway,
   checkOwner,
   checkPlace,
   checkWriting,
 } from "./check_place.ts";
-import { checkExecutable, checkPowers } from "./check_program.ts";
-import { checkOlderPlugin, checkOlderStore } from "./check_older.ts";
-import { checkSearchIndex } from "./check_search.ts";
-import { checkSessions } from "./check_sessions.ts";
+import { checkSessions, checkTranscripts } from "./check_sessions.ts";
 import { checkTeam } from "./check_team.ts";
-import { checkTranscripts } from "./check_transcripts.ts";
-import { checkSummaries } from "./check_summaries.ts";
-import { checkTripwires } from "./check_tripwires.ts";
 import {
   checkLeftovers,
+  checkLocks,
   checkLog,
   checkOff,
+  checkSummaries,
   checkWaiting,
 } from "./check_work.ts";
 import type { Findings } from "./finding.ts";
-import type { CheckContext } from "./check_context.ts";
 
 export interface Check {
   readonly group: "Program" | "Claude Code" | "Hooks" | "Store" | "Memory";

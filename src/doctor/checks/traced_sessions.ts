@@ -19,11 +19,14 @@ import type { Store } from "../../store/store.ts";
 import { subagentsDir } from "../../store/growing_file.ts";
 import { TranscriptReader } from "../../store/line_reader.ts";
 import { Deadline } from "../../base/timeout.ts";
-import { parseLine } from "../../capture/refine/raw_line.ts";
+import { parseRawLine } from "../../capture/refine/raw_line.ts";
 import type { World } from "../../base/world.ts";
 import { allProjectTranscripts } from "../../capture/project_transcripts.ts";
 import { COUNTED } from "../../session/count_tool_use.ts";
-import { type Found, isDead } from "../../capture/found_transcript.ts";
+import {
+  type FoundTranscript,
+  isDead,
+} from "../../capture/found_transcript.ts";
 
 const SESSIONS = 5;
 /** How many transcripts are read for them. */
@@ -76,7 +79,7 @@ function hadPlugin(one: TracedSession, since: string | undefined): boolean {
 function describe(
   store: Store,
   world: World,
-  found: Found,
+  found: FoundTranscript,
   trace: SessionTrace,
   log: readonly ReadLogLine[],
 ): TracedSession {
@@ -101,7 +104,7 @@ function countedIn(path: string): number | undefined {
 }
 
 function readTrace(
-  { transcript }: Found,
+  { transcript }: FoundTranscript,
   { marks, agentMarks }: GivenMarks,
   budget: Deadline,
 ): SessionTrace {
@@ -121,7 +124,7 @@ function readFile(
   const tracer = new HookTracer(marks);
   using reader = new TranscriptReader(path, 0, (line) => {
     if (line.length === 0) return;
-    for (const { entry } of parseLine(line)) tracer.add(entry);
+    for (const { entry } of parseRawLine(line)) tracer.add(entry);
   });
   while (!budget.passed && reader.readChunk());
   return tracer.result();

@@ -14,7 +14,7 @@ export interface Node {
 }
 
 /** Undefined where it is not here: beyond a shallow clone's end, or pruned. */
-export type ReadNode = (hash: string) => Node | undefined;
+type ReadNode = (hash: string) => Node | undefined;
 
 const OF_HEAD = 1;
 const OF_COMMIT = 2;
@@ -41,7 +41,7 @@ export function isAncestor(
   return walk.missing ? undefined : false;
 }
 
-export interface Fork {
+interface Fork {
   /** A commit that both histories have, the newest of them. */
   readonly base: string;
   /** What only `head` has, from there back along first parents. */

@@ -5,16 +5,16 @@ import { isAbsolute } from "../../base/path_text.ts";
 import { readText, statFile } from "../read_file.ts";
 
 const MAX_BYTES = 65_536;
-const HASH = /^[0-9a-f]{40}$/;
+export const COMMIT_HASH = /^[0-9a-f]{40}$/;
 
-export interface Place {
+export interface GitPlace {
   readonly branch?: string;
   /** The commit the work began from, or made last. */
   readonly commit?: string;
 }
 
 /** Nothing outside git; no branch on a detached head. */
-export function readPlace(root: string): Place {
+export function readPlace(root: string): GitPlace {
   try {
     const dir = gitDir(root);
     const branch = branchOf(dir);
@@ -59,16 +59,16 @@ export function headHash(dir: string): string | undefined {
   const head = readText(`${dir}/HEAD`, MAX_BYTES)?.trim() ?? "";
   const name = /^ref: (.+)$/.exec(head)?.[1];
   if (name) return refHash(commonDir(dir), name);
-  return HASH.test(head) ? head : undefined;
+  return COMMIT_HASH.test(head) ? head : undefined;
 }
 
 /** Undefined for a reference that is not there, or names another one. */
 export function refHash(common: string, name: string): string | undefined {
   if (name.split("/").includes("..")) return undefined;
   const loose = readText(`${common}/${name}`, MAX_BYTES)?.trim();
-  if (loose !== undefined && HASH.test(loose)) return loose;
+  if (loose !== undefined && COMMIT_HASH.test(loose)) return loose;
   const packed = readText(`${common}/packed-refs`) ?? "";
   const at = packed.indexOf(` ${name}\n`);
   const hash = at < 40 ? "" : packed.slice(at - 40, at);
-  return HASH.test(hash) ? hash : undefined;
+  return COMMIT_HASH.test(hash) ? hash : undefined;
 }

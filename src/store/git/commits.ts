@@ -6,13 +6,12 @@ import { GitObjects } from "./objects.ts";
 export interface Commit {
   readonly hash: string;
   readonly at: Date;
-  readonly author: string;
   readonly subject: string;
   readonly parents: readonly string[];
 }
 
 /** From the tip of a branch, or of HEAD, back along first parents. */
-export function* commitsOf(root: string, branch?: string): Generator<Commit> {
+export function* commitsFrom(root: string, branch?: string): Generator<Commit> {
   try {
     using objects = new GitObjects(root);
     let hash = (branch && objects.ref(`refs/heads/${branch}`)) ||
@@ -46,7 +45,6 @@ export function parseCommit(hash: string, text: string): Commit | undefined {
   return {
     hash,
     at: new Date(Number(seconds) * 1000),
-    author: /^author (.*?) </m.exec(head)?.[1] ?? "",
     subject: message.split("\n")[0] ?? "",
     parents: [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)]
       .map((one) => one[1] ?? ""),

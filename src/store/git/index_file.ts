@@ -23,7 +23,7 @@ const SHA256_BYTES = 32;
 export type GitIndex = ReadonlyMap<string, number>;
 
 /** Which entries are wanted, by the first byte of their paths; else all are. */
-export type Wanted = (firstByte: number) => boolean;
+type Wanted = (firstByte: number) => boolean;
 
 interface Parsed {
   readonly entries: Map<string, number>;

@@ -6,7 +6,7 @@
 import { isSystemError, UserError } from "../../base/errors.ts";
 import { readPart } from "../growing_file.ts";
 import { statFile } from "../read_file.ts";
-import { gitDir, type Place, readPlace } from "./branch.ts";
+import { COMMIT_HASH, gitDir, type GitPlace, readPlace } from "./branch.ts";
 
 /** Moves of weeks. */
 const TAIL_BYTES = 256 * 1024;
@@ -14,14 +14,14 @@ const TAIL_BYTES = 256 * 1024;
 /** A place, and from when on HEAD was there. */
 interface Stay {
   readonly fromMs: number;
-  readonly place: Place;
+  readonly place: GitPlace;
   /** A commit led here, so it has the work that was done before. */
   readonly isCommit: boolean;
 }
 
 export class PastPlaces {
   /** Where the checkout is now. */
-  readonly now: Place;
+  readonly now: GitPlace;
   readonly #stays: readonly Stay[];
 
   constructor(root: string) {
@@ -30,7 +30,7 @@ export class PastPlaces {
   }
 
   /** Undefined for a time of which git's log says nothing. */
-  at(ms: number): Place | undefined {
+  at(ms: number): GitPlace | undefined {
     return this.#stays[this.#indexAt(ms)]?.place;
   }
 
@@ -38,7 +38,7 @@ export class PastPlaces {
    * Where most of these moments were, at the commit that has the work: the
    * first that was made there afterwards. Undefined where git does not tell.
    */
-  ofWork(moments: readonly number[]): Place | undefined {
+  ofWork(moments: readonly number[]): GitPlace | undefined {
     const byBranch = new Map<string, { count: number; last: number }>();
     for (const ms of moments) {
       const last = this.#indexAt(ms);
@@ -62,10 +62,9 @@ export class PastPlaces {
 const LINE = /^[0-9a-f]{40} ([0-9a-f]{40}) .*> (\d+) [+-]\d{4}\t(.*)$/;
 const CHECKOUT = /^checkout: moving from (\S+) to (\S+)$/;
 const RENAME = /^Branch: renamed refs\/heads\/(\S+) to refs\/heads\/\S+$/;
-const HASH = /^[0-9a-f]{40}$/;
 
 /** Oldest first. Only what fits together: HEAD may move without a log. */
-function readStays(root: string, now: Place): Stay[] {
+function readStays(root: string, now: GitPlace): Stay[] {
   const stays: Stay[] = [];
   let { branch } = now;
   /** A branch that was renamed has its current name. */
@@ -83,7 +82,7 @@ function readStays(root: string, now: Place): Stay[] {
     const [, from = "", to = ""] = CHECKOUT.exec(message) ?? [];
     if (from === "") continue;
     if (branch !== undefined && to !== branch && to !== older) break;
-    [branch, older] = [HASH.test(from) ? undefined : from, undefined];
+    [branch, older] = [COMMIT_HASH.test(from) ? undefined : from, undefined];
   }
   return stays.reverse();
 }
