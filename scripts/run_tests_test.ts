@@ -117,7 +117,7 @@ Deno.test("filesOf() takes what tries by chance into the deep tests as well", ()
 
 Deno.test("filesOf() finds every file that a part of CI names", () => {
   const [deep, executable] = [filesOf("deep"), filesOf("executable")];
-  assertEquals(filesOf("deep:ci").length, 28);
+  assertEquals(filesOf("deep:ci").length, 31);
   assertEquals(filesOf("deep:ci").filter((one) => !deep.includes(one)), []);
   const part = filesOf("executable:ci");
   assertEquals(part.length, 22);

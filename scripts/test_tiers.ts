@@ -26,8 +26,9 @@ const DEEP_IN_CI = (
  * every change all the same.
  */
 const VARIATIONS = (
-  "forget_again forget_derived forget_return hostile_store hostile_team " +
-  "kept_out migrate_shared nothing_hangs team_setups tokenizer " +
+  "demo forget_again forget_derived forget_return hostile_store hostile_team " +
+  "kept_out migrate_shared nothing_hangs occupied_paths store_invariants " +
+  "team_setups tokenizer " +
   "support/generator/transcript_generator"
 ).split(" ").map((name) => `tests/${name}_test.ts`);
 

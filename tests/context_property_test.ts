@@ -93,7 +93,7 @@ function fill(dir: string, seed: number): void {
 }
 
 Deno.test("assembleContext() holds its budget for random stores", async () => {
-  for (const seed of seedsFrom(1, 10, 40)) {
+  for (const seed of seedsFrom(1, 5, 40)) {
     await using temporary = await TemporaryStore.create();
     const { store } = temporary;
     fill(store.layout.dir, seed);

@@ -17,6 +17,7 @@ import {
   type GeneratorOptions,
   writeTranscript,
 } from "./support/generator/transcript_generator.ts";
+import { seedsFrom } from "./support/world/thorough.ts";
 
 const sorted = (lines: readonly string[]) => lines.toSorted();
 
@@ -388,7 +389,7 @@ Deno.test("ingestSession() keeps queued words once wherever a session ends and g
     lines.map((line) => JSON.parse(line))
       .filter(({ role, text }) => role === "user" && !/^taken back/.test(text))
       .map(({ text }) => text.replace(/^! /, "")).sort();
-  for (let seed = 1; seed <= 4; seed++) {
+  for (const seed of seedsFrom(1, 2, 4)) {
     const transcript = generateTranscript({
       seed,
       turns: 12,

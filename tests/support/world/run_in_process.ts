@@ -50,10 +50,15 @@ function currentRun(): Streams | undefined {
   return streams?.isOver ? undefined : streams;
 }
 
-/** Local time cannot be another than this process's own. */
+/**
+ * Local time cannot be another than this process's own, and `mcp` reads a stream
+ * of Node that ends once a process: a second one would wait forever.
+ */
 export function canRunInProcess(
+  [command]: readonly string[],
   { TZ }: Readonly<Record<string, string>>,
 ): boolean {
+  if (command === "mcp") return false;
   if (TZ === undefined || TZ === Deno.env.get("TZ")) return true;
   return TZ === "UTC" && new Date().getTimezoneOffset() === 0;
 }

@@ -110,7 +110,7 @@ export class SealedWorld implements Disposable {
   ): Promise<Outcome> {
     const around = { env: this.env(env), cwd, stdin: bytesOf(stdin) };
     const isProcess = (inProcess ? ALL_PROCESSES : this.inProcesses) ||
-      !canRunInProcess(around.env);
+      !canRunInProcess(args, around.env);
     const { code, stdout, stderr } = isProcess
       ? await runProcess(args, around)
       : await runInProcess(args, around);
