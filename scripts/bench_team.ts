@@ -17,7 +17,7 @@ import {
 
 const SESSIONS = 300;
 const ITEMS = 10_000;
-const REMOVED = 500;
+const REMOVED_EACH = 20;
 const PEOPLE = "Ada|Kim Minji|Lee|박서준|José|Noor|Tove".split("|");
 const YEARS = 3;
 const APART_MS = YEARS * 365 * DAY_MS / ITEMS;
@@ -31,7 +31,7 @@ export async function teamCases(
 ): Promise<Case[]> {
   const alone = await makeBenchStore(product, `${dir}/alone`, SESSIONS);
   const team = await makeBenchStore(product, `${dir}/team`, SESSIONS);
-  await plantTeam(team.project);
+  await plantTeam(team.project, ITEMS);
   const withTeam = eventCases(product, team, "10,000 team items");
   await withTeam.at(-1)?.run();
   return [
@@ -57,18 +57,21 @@ function eventCases(product: ProgramCopies, store: BenchStore, with_: string) {
   ];
 }
 
-async function plantTeam(project: string): Promise<void> {
+/** Every twentieth was removed. */
+export async function plantTeam(project: string, items: number): Promise<void> {
   const team = `${project}/.claude/memory/team`;
   const write = async (path: string, text: string) => {
     const full = `${team}/${path}`;
     await Deno.mkdir(full.slice(0, full.lastIndexOf("/")), { recursive: true });
     await Deno.writeTextFile(full, text);
   };
-  for (let at = 0; at < ITEMS; at++) {
-    const item = itemAt(at);
+  for (let at = 0; at < items; at++) {
+    const item = itemAt(ITEMS - 1 - at);
     const stem = stemOfItem(item);
     await write(pathOfStem(stem, item.kind), renderItem(item));
-    if (at < REMOVED) await write(tombstonePath(stem), `removed ${stem}\n`);
+    if (at % REMOVED_EACH === 0) {
+      await write(tombstonePath(stem), `removed ${stem}\n`);
+    }
   }
 }
 

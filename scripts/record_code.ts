@@ -8,6 +8,7 @@ import { digestOf } from "../src/start/script.ts";
 import { contextCases } from "./bench_context.ts";
 import { eventsOf } from "./bench_events.ts";
 import { describeStore } from "./bench_store.ts";
+import { plantTeam } from "./bench_team.ts";
 import { processCase } from "./process_case.ts";
 import { SCRIPT } from "./program_script.ts";
 import { TemporaryFolder } from "./temporary_folder.ts";
@@ -15,6 +16,7 @@ import { TemporaryFolder } from "./temporary_folder.ts";
 /** Where `scripts/code_recorder.ts` keeps a file for each part and word. */
 const RECORDED = "recorded";
 const SESSIONS = 20;
+const TEAM_ITEMS = 60;
 /** Its code is used for every command that has no part of its own. */
 const ANY_COMMAND = "timeline";
 const WORDS = {
@@ -69,4 +71,7 @@ async function playAll(recorder: string, dir: string): Promise<void> {
   ];
   // Twice: a second run finds files that the first has made.
   for (const run of [...runs, ...runs]) await run();
+  // A team's items are read by code of their own.
+  await plantTeam(project, TEAM_ITEMS);
+  for (const run of eventsOf(product, store).values()) await run();
 }

@@ -344,7 +344,11 @@ Deno.test("what looks private and is shared is named", async () => {
     ["save", "Mail goes to ada@example.org"],
     { env },
   );
-  assertMatch(stderr, /Shared [0-9a-f]{8}, which has an e-mail address/);
+  const named = /Shared [0-9a-f]{8}, which has an e-mail address/;
+  assertMatch(stderr, named);
+  await ask(world, "share|on|--ask");
+  await ask(world, "save|And to bo@example.org");
+  assertMatch(await ask(world, "share|push"), named);
 });
 
 Deno.test("a secret never leaves, whatever an older file holds", async () => {

@@ -283,6 +283,8 @@ Deno.test("what one says oneself and others say too is one's own, once", async (
       hit.layer !== "concepts"
     );
     assertEquals(others.map((hit: { layer: string }) => hit.layer), [file]);
+    assertMatch(await ask(world, `search|${words}`), / · also by (?:Lee|Park)/);
+    assert(others[0].alsoBy.includes("Lee"));
   }
   const list = await ask(world, "facts|list");
   assertStringIncludes(list, "Buoys are green (also by Lee and Park)");

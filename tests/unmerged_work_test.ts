@@ -392,4 +392,62 @@ gitTest("work has its own branch, summarised where it may be", async (t) => {
   });
 });
 
+gitTest("work that was recorded before its commit", async (t) => {
+  const begin = async () => {
+    const repository = new Repository();
+    Deno.removeSync(`${repository.day.world.project}/.git`, {
+      recursive: true,
+    });
+    repository.gitNow("init", "-q");
+    repository.gitNow("commit", "-q", "--allow-empty", "-m", "First");
+    repository.gitNow("checkout", "-q", "-b", "feature/x");
+    const session = await shortWork(repository.day, repository.nextId());
+    await repository.summarise("Rigged the mast.");
+    await session.end();
+    repository.day.later(30);
+    return repository;
+  };
+  const commit = (repository: Repository, what: string) =>
+    repository.gitNow("commit", "-q", "--allow-empty", "-m", what);
+
+  await t.step("belongs to the commit that came next", async () => {
+    using repository = await begin();
+    commit(repository, "Rig");
+    repository.gitNow("checkout", "-q", "main");
+    assertStringIncludes((await repository.told()).join(), MARK);
+    repository.gitNow("merge", "-q", "--no-ff", "-m", "Merge", "feature/x");
+    assert(!(await repository.told()).join().includes("not merged"));
+    // The branch goes on without it.
+    repository.gitNow("checkout", "-q", "feature/x");
+    commit(repository, "Sails");
+    repository.gitNow("checkout", "-q", "main");
+    assert(!(await repository.told()).join().includes("not merged"));
+  });
+  await t.step("also after a look at another branch", async () => {
+    using repository = await begin();
+    repository.gitNow("checkout", "-q", "main");
+    repository.gitNow("checkout", "-q", "feature/x");
+    commit(repository, "Rig");
+    repository.gitNow("checkout", "-q", "main");
+    assertStringIncludes((await repository.told()).join(), MARK);
+  });
+  await t.step("goes with a checkout that committed it elsewhere", async () => {
+    using repository = await begin();
+    repository.gitNow("checkout", "-q", "main");
+    commit(repository, "Rig");
+    repository.gitNow("checkout", "-q", "feature/x");
+    commit(repository, "Sails");
+    repository.gitNow("checkout", "-q", "main");
+    assert(!(await repository.told()).join().includes("not merged"));
+  });
+  await t.step("is not shared where it is not", async () => {
+    using repository = await begin();
+    commit(repository, "Rig");
+    repository.gitNow("checkout", "-q", "main");
+    await repository.day.run(["share", "on"]);
+    const { stdout } = await repository.day.run(["share", "preview", "--all"]);
+    assertStringIncludes(stdout, "its branch is not merged here");
+  });
+});
+
 const exists = (path: string) => Deno.stat(path).then(() => true, () => false);

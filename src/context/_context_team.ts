@@ -4,16 +4,10 @@
  */
 
 import { clipSentence } from "../base/cut_text.ts";
-import { DAY_MS } from "../base/durations.ts";
 import { disarmForModel, oneLine } from "../base/safe_text.ts";
 import { readAuthor } from "../team/git_author.ts";
-import {
-  newestFacts,
-  readGone,
-  readItems,
-  sectionMonths,
-  type TeamFile,
-} from "../team/read_team.ts";
+import { newestItems, type NewestRequest } from "../team/newest_items.ts";
+import { readGone, readItems } from "../team/read_team.ts";
 import { readOwnStems } from "../team/share_state.ts";
 import {
   isSection,
@@ -31,6 +25,7 @@ import {
 import { idOfStem } from "../team/team_names.ts";
 import type { Section } from "../memory/memory_text.ts";
 import { type Layout, LOCAL_NAMES, nameIn } from "../store/layout.ts";
+import type { Store } from "../store/store.ts";
 import type { ContextSources } from "./_context_sources.ts";
 import { framed, TEAM_NOTE } from "./frame.ts";
 
@@ -50,32 +45,15 @@ interface NewestTeam {
 
 /** `tracked` is what people with version 0.1 still write: told the same way. */
 function readNewestTeam(
-  layout: Layout,
-  most: number,
+  store: Store,
   tracked: readonly NamedItem[],
-  now: Date,
+  request: NewestRequest,
 ): NewestTeam {
-  const gone = readGone(layout);
-  // What this store has shared itself is told from its own files.
-  const own = readOwnStems(layout);
-  const isOther = ({ stem }: { readonly stem: string }) =>
-    !gone.has(stem) && !own.has(stem);
-  const end = endOf(now);
-  const sections = new Newest(most, end);
-  for (const month of sectionMonths(layout, monthOf(end))) {
-    for (const file of month) if (isOther(file)) sections.add(file);
-    if (sections.isFull) break;
-  }
-  const facts = new Newest(most, end);
-  for (const file of newestFacts(layout)) {
-    if (isOther(file)) facts.add(file);
-    if (facts.isFull) break;
-  }
+  const { layout } = store;
+  const { sections, facts, olderSections } = newestItems(store, request);
+  const isLeft = tracked.length === 0 ? () => true : othersIn(layout);
   const [told, said] = [sections, facts].map((files) =>
-    teamSet([
-      ...readItems(layout, files.taken),
-      ...tracked.filter(isOther),
-    ], gone)
+    teamSet([...readItems(layout, files), ...tracked.filter(isLeft)], NONE_GONE)
   ) as [TeamEntry[], TeamEntry[]];
   return {
     sections: told.filter((one): one is TeamEntry<TeamSection> =>
@@ -84,43 +62,19 @@ function readNewestTeam(
     facts: said.filter((one): one is TeamEntry<TeamFact> =>
       !isSection(one.item)
     ),
-    olderSections: sections.left,
+    olderSections,
   };
 }
 
-/** The first of what is given newest first; what is still to come is last. */
-class Newest {
-  readonly #past: TeamFile[] = [];
-  readonly #later: TeamFile[] = [];
+/** What is gone is not among what was found. */
+const NONE_GONE: ReadonlySet<string> = new Set();
 
-  constructor(readonly most: number, readonly end: string) {}
-
-  add(file: TeamFile): void {
-    // Names begin with their time; thousands are compared at each start.
-    (file.stem > this.end ? this.#later : this.#past).push(file);
-  }
-
-  get isFull(): boolean {
-    return this.#past.length >= this.most;
-  }
-
-  get taken(): readonly TeamFile[] {
-    return [...this.#past, ...this.#later].slice(0, this.most);
-  }
-
-  get left(): number {
-    const all = this.#past.length + this.#later.length;
-    return Math.max(0, all - this.most);
-  }
+function othersIn(
+  layout: Layout,
+): (item: { readonly stem: string }) => boolean {
+  const [gone, own] = [readGone(layout), readOwnStems(layout)];
+  return ({ stem }) => !gone.has(stem) && !own.has(stem);
 }
-
-/** A name may say any year; clocks differ by less than a day. */
-const endOf = (now: Date) =>
-  new Date(now.getTime() + DAY_MS).toISOString().slice(0, 16)
-    .replace("T", "_").replace(":", "");
-
-/** `2026-11-17_1010` is in `2026/11`. */
-const monthOf = (stamp: string) => `${stamp.slice(0, 4)}/${stamp.slice(5, 7)}`;
 
 export interface ToldSection {
   readonly at: Date;
@@ -161,14 +115,12 @@ export class TeamTold {
   }
 
   get #newest(): NewestTeam {
-    const { store: { layout } } = this.#sources;
-    const most = this.#sources.most(MOST_TEAM);
-    return this.#read ??= readNewestTeam(
-      layout,
-      most,
-      this.#tracked,
-      this.#now,
-    );
+    const { store, reader } = this.#sources;
+    return this.#read ??= readNewestTeam(store, this.#tracked, {
+      most: this.#sources.most(MOST_TEAM),
+      now: this.#now,
+      keep: reader.sessionId !== undefined,
+    });
   }
 
   get #now(): Date {

@@ -2,16 +2,19 @@
  * Which sections and waiting deltas are about work that the current checkout
  * does not have. It was done on another branch, neither its commit nor the tip
  * of that branch is in HEAD's history, and no commit there has all that the
- * branch changed, as a squash would. In doubt work counts as merged: in a
- * shallow clone, without the commit or the branch, or when time runs out.
+ * branch changed, as a squash would. Where work was recorded before it was
+ * committed, git's log of HEAD tells its commit. In doubt work counts as merged:
+ * in a shallow clone, without the commit or the branch, or when time runs out.
  */
 
 import { textsIn } from "../base/json_values.ts";
 import { type JsonObject,  } from "../base/json.ts";
 import type { Deadline } from "../base/timeout.ts";
 import { readPlace, tipOf } from "../store/git/branch.ts";
+import { PastPlaces } from "../store/git/past_places.ts";
 import { readJson } from "../store/json_file.ts";
 import type { Store } from "../store/store.ts";
+import type { WorkTime } from "./work_time.ts";
 
 /** `.cache/merged.json`: what was found out about commits, at this HEAD. */
 interface Verdicts {
@@ -32,6 +35,7 @@ interface UnmergedOptions {
 export interface PlacedWork {
   readonly branch?: string | undefined;
   readonly commit?: string | undefined;
+  readonly work?: WorkTime | undefined;
 }
 
 type HistoryClass = typeof import("../store/git/history.ts").History;
@@ -67,10 +71,16 @@ export function findUnmergedBy<T extends PlacedWork>(
   return apartIn(question, verdicts);
 }
 
+interface Placed<T> {
+  readonly one: T;
+  readonly branch: string;
+  readonly commit: string;
+}
+
 interface Question<T> {
   readonly head: string;
   /** Work that was not done on this branch, at this commit. */
-  readonly others: readonly T[];
+  readonly others: readonly Placed<T>[];
   readonly commits: ReadonlySet<string>;
   /** The newest commits of their branches. */
   readonly tips: ReadonlyMap<string, string | undefined>;
@@ -84,14 +94,16 @@ function askAbout<T extends PlacedWork>(
   works: readonly T[],
 ): Question<T> | undefined {
   const { branch, commit: head } = readPlace(root);
-  const others = works.filter((one) =>
-    one.branch !== undefined && one.commit !== undefined &&
-    one.branch !== branch && one.commit !== head
+  if (head === undefined) return undefined;
+  const elsewhere = works.filter((one) =>
+    one.branch !== undefined && one.branch !== branch
   );
-  if (head === undefined || others.length === 0) return undefined;
-  const names = new Set(others.map(({ branch = "" }) => branch));
+  const names = new Set(elsewhere.map(({ branch = "" }) => branch));
   const tips = new Map([...names].map((name) => [name, tipOf(root, name)]));
-  const commits = new Set(others.map(({ commit = "" }) => commit));
+  const others = placesOf(root, elsewhere, tips)
+    .filter(({ commit }) => commit !== head);
+  if (others.length === 0) return undefined;
+  const commits = new Set(others.map(({ commit }) => commit));
   const before = readJson(layout.merged, parseVerdicts);
   const known = before?.head === head &&
       commits.union(tipsIn(tips)).isSubsetOf(
@@ -102,6 +114,27 @@ function askAbout<T extends PlacedWork>(
   return { head, others, commits, tips, before, known };
 }
 
+/** Each with the commit that has it. */
+function placesOf<T extends PlacedWork>(
+  root: string,
+  works: readonly T[],
+  tips: ReadonlyMap<string, string | undefined>,
+): Placed<T>[] {
+  let past: PastPlaces | undefined;
+  return works.flatMap((one) => {
+    const { branch = "", commit, work } = one;
+    if (commit === undefined) return [];
+    const tip = tips.get(branch);
+    // A branch that has not gone on has no later commit with it.
+    if (work === undefined || tip === undefined || tip === commit) {
+      return [{ one, branch, commit }];
+    }
+    past ??= new PastPlaces(root);
+    const later = past.commitAfter({ branch, commit }, work);
+    return [{ one, branch, commit: later ?? commit }];
+  });
+}
+
 const tipsIn = (tips: ReadonlyMap<string, string | undefined>) =>
   new Set([...tips.values()].filter((tip) => tip !== undefined));
 
@@ -110,11 +143,12 @@ function apartIn<T extends PlacedWork>(
   { others, tips }: Question<T>,
   { apart }: Verdicts,
 ): ReadonlySet<T> {
-  return new Set(others.filter(({ branch = "", commit = "" }) => {
+  const isApart = ({ branch, commit }: Placed<T>) => {
     const tip = tips.get(branch);
     return tip !== undefined &&
-      [commit, tip].every((one) => apart.includes(one));
-  }));
+      [commit, tip].every((hash) => apart.includes(hash));
+  };
+  return new Set(others.filter(isApart).map(({ one }) => one));
 }
 
 function judge(

@@ -25,17 +25,22 @@ export class ToldHits {
     return true;
   }
 
-  /** One's own words stay, of others' all who say them. */
+  /** One's own words stay; all who say the same are named. */
   #join(place: number, hit: Hit): void {
     const told = this.hits[place] as Hit;
-    if (hit.layer !== "team") this.hits[place] = hit;
-    if (hit.layer !== "team" || told.layer !== "team") return;
-    const authors = [...told.authors ?? [told.author], hit.author]
-      .filter((name) => name !== undefined && name !== "");
-    const names = [...new Set(authors as string[])];
-    if (names.length > 1) this.hits[place] = { ...told, authors: names };
+    const names = [...new Set([...saidBy(told), ...saidBy(hit)])];
+    const own = [told, hit].find(({ layer }) => layer !== "team");
+    if (own !== undefined) {
+      this.hits[place] = names.length > 0 ? { ...own, alsoBy: names } : own;
+    } else if (names.length > 1) {
+      this.hits[place] = { ...told, authors: names };
+    }
   }
 }
+
+/** Others, of one's own words. */
+const saidBy = ({ author, authors, alsoBy }: Hit): readonly string[] =>
+  alsoBy ?? authors ?? (author ? [author] : []);
 
 /** A fact has its reason, files and keywords on lines below. */
 function saidIn({ source, document: { text } }: ReadDocument): string {

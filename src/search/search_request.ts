@@ -35,6 +35,8 @@ export interface Hit {
   readonly author?: string;
   /** All who say so, where there are several. */
   readonly authors?: readonly string[];
+  /** Who else in the team says what is one's own. */
+  readonly alsoBy?: readonly string[];
   readonly ts: string | null;
   /** `ts` is when it was recorded; when the work was done is not known. */
   readonly isRecorded?: boolean;

@@ -104,6 +104,8 @@ export interface Layout {
   readonly merged: string;
   /** What was last seen in files that git tracks and version 0.1 writes. */
   readonly trackedSeen: string;
+  /** Which of the team's items are the newest. */
+  readonly newestItems: string;
   /** What the list of open sessions was when we last wrote it. */
   readonly openNote: string;
   /** A copy of the rules the user has stated, for prompts. */
@@ -181,6 +183,7 @@ export function storeLayout(dir: string): Layout {
     workTimes: `${dir}/.cache/work-times.json`,
     merged: `${dir}/.cache/merged.json`,
     trackedSeen: `${dir}/.cache/tracked-seen.json`,
+    newestItems: `${dir}/.cache/newest-items.json`,
     openNote: `${dir}/.cache/open-sessions`,
     saidRules: `${dir}/.cache/said-rules.json`,
     rulesMark: `${dir}/.cache/rules-mark`,

@@ -26,7 +26,7 @@ const LOOKS: readonly { readonly what: string; readonly form: RegExp }[] = [
   {
     what: "a phone number",
     form:
-      /(?<![\w.+-])(?:\+\d{9,14}|(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,4}\) ?|\d{2,4}[ .-])\d{3,4}[ .-]\d{4})(?![\w-]|\.\d)/,
+      /(?<![\w.+-])(?:\+(?:[ .\/()-]{0,2}\d){9,14}|(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,4}\) ?|\d{2,4}[ .-])\d{3,4}[ .-]\d{4})(?![\w-]|\.\d)/,
   },
 ];
 
@@ -87,13 +87,28 @@ const WORD = "([^\\s\"'`“”„「」\\\\,;)]{2,64})";
 const LATIN = new RegExp(
   "\\b(?:passwords?|pass(?:code|phrase|wort)|kennwort|pw|pin(?: code)?)" +
     "(?: (?:for|of|to|on|für|von) [^.:=\\n]{1,40}?)?" +
-    "(?: (?:is|was|ist|lautet)(?: now| still| set to| jetzt)?:?|\\s?(?:[:=→]|->))" +
+    "(?: (?:(?:is|was|has been|ist|lautet)(?: now| still| jetzt)?:?|" +
+    "(?:(?:is|was|has been) )?(?:changed|set|reset)(?: from [^.\\n]{1,40}?)? to)|" +
+    "\\s?(?:[:=→]|->))" +
     `\\s{0,3}${OPEN}${WORD}`,
+  "giu",
+);
+/** The other way round: "log in as ada with password …", "use … as password". */
+const IN_USE = new RegExp(
+  `\\bwith (?:the )?password ${OPEN}${WORD}|` +
+    `\\b(?:use|enter|type) ${OPEN}${WORD}["'\`”]? as (?:the |its |a )?password(?! \\p{L})`,
+  "giu",
+);
+/** Told only after a colon or in quotes: what is said of them is not known. */
+const OTHER_LATIN = new RegExp(
+  "(?:mot de passe|contraseña|senha|wachtwoord|lösenord|hasło|пароль)" +
+    `(?: [^.:=\\n]{1,40}?)?(?:\\s?[:=—]\\s{0,3}${OPEN}| (?:est|es|é|is|är|to) ` +
+    `["'\`“„])${WORD}`,
   "giu",
 );
 const EAST_ASIAN = new RegExp(
   "(?:비밀번호|비번|암호|패스워드|パスワード|パスコード|暗証番号|密码|口令)" +
-    `\\s?(?:은|는|이|가|は|が|是|为|[:：=])\\s{0,3}${OPEN}${WORD}`,
+    `\\s?(은|는|이|가|は|が|是|为|[:：=])\\s{0,3}${OPEN}${WORD}`,
   "gu",
 );
 
@@ -102,8 +117,14 @@ const EAST_ASIAN = new RegExp(
  * it is a plain word: "the password is swordfish".
  */
 const tellsPassword = (text: string): boolean =>
-  [...text.matchAll(LATIN)].some(([, word = ""]) => isWord(word)) ||
-  [...text.matchAll(EAST_ASIAN)].some(([, word = ""]) => isEastAsian(word));
+  [LATIN, IN_USE, OTHER_LATIN].some((form) =>
+    [...text.matchAll(form)].some(([, one, other]) =>
+      isWord(one ?? other ?? "")
+    )
+  ) ||
+  [...text.matchAll(EAST_ASIAN)].some(([, said = "", word = ""]) =>
+    isEastAsian(word, said)
+  );
 
 /** What is said of passwords: forms of verbs, and these. */
 const SAID_OF_THEM = new Set(
@@ -115,7 +136,8 @@ const SAID_OF_THEM = new Set(
     "there here part just your our my his her their its it this that ok fine " +
     "old new case up per bad good must should can may will at least most " +
     "string str text char varchar number integer bool boolean object unknown " +
-    "input field default nicht noch falsch richtig leer zu ein eine der die " +
+    "input field default required optional authentication auth login " +
+    "protection prompt policy manager this expiry rules nicht noch falsch richtig leer zu ein eine der die " +
     "das im in unbekannt neu alt read reset built hash salt plaintext")
     .split(" "),
 );
@@ -136,10 +158,12 @@ const SAID_IN_KOREAN =
   /^(?:필수|필요|선택|변경|만료|동일|같|없|틀|다음|별도|비공개)/u;
 
 /** Of words in these languages only those that say what the password is. */
-function isEastAsian(word: string): boolean {
+function isEastAsian(word: string, said: string): boolean {
   if (/^[\p{ASCII}]{3,}/u.test(word)) {
     return !/^[[<({$]/.test(word) &&
       isWord(word.replace(/[^\p{ASCII}].*$/u, ""));
   }
-  return ENDING.test(word) && !SAID_IN_KOREAN.test(word);
+  if (SAID_IN_KOREAN.test(word)) return false;
+  if (/[:：=]/.test(said)) return word.length > 1;
+  return said === "是" ? !word.includes("的") : ENDING.test(word);
 }

@@ -92,8 +92,9 @@ function readSections(
     if (text === undefined) return [];
     const items = parseMemory(text).sections.flatMap((one) => {
       const item = toSection(one, author);
-      const { branch, commit } = one;
-      return item ? [{ key: keyOf(one), item, place: { branch, commit } }] : [];
+      const { branch, commit, work } = one;
+      const place = { branch, commit, work };
+      return item ? [{ key: keyOf(one), item, place }] : [];
     });
     return [{ file, items }];
   });

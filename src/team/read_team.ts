@@ -41,6 +41,9 @@ export function pathOfStem(stem: string, kind: TeamItem["kind"]): string {
 
 export const tombstonePath = (stem: string) => `gone/${stem}`;
 
+/** The names in a folder. */
+export type List = (dir: string) => readonly string[];
+
 /**
  * From the newest month back; a month is listed when it is wanted. Those after
  * `last` ("2026/11") come at the end: a name may say any year.
@@ -48,15 +51,16 @@ export const tombstonePath = (stem: string) => `gone/${stem}`;
 export function* sectionMonths(
   { team }: Layout,
   last = "9999/99",
+  list: List = names,
 ): Generator<TeamFile[]> {
-  const years = folders(team, /^\d{4}$/);
+  const years = folders(list(team), /^\d{4}$/);
   for (const isLater of [false, true]) {
     for (const year of years) {
       if (isLater ? year < last.slice(0, 4) : year > last.slice(0, 4)) continue;
-      for (const month of folders(`${team}/${year}`, /^\d\d$/)) {
+      for (const month of folders(list(`${team}/${year}`), /^\d\d$/)) {
         const folder = `${year}/${month}`;
         if (folder > last === isLater) {
-          yield [...filesIn(team, folder, ".md")];
+          yield [...filesIn(list(`${team}/${folder}`), folder, ".md")];
         }
       }
     }
@@ -68,20 +72,25 @@ export const sectionFiles = (layout: Layout): TeamFile[] =>
   [...sectionMonths(layout)].flat();
 
 /** Facts, newest first; each is made when it is wanted. */
-export const newestFacts = ({ team }: Layout): Generator<TeamFile> =>
-  filesIn(team, "facts", ".json");
+export const newestFacts = (
+  { team }: Layout,
+  list: List = names,
+): Generator<TeamFile> => filesIn(list(`${team}/facts`), "facts", ".json");
 
 export const factFiles = (layout: Layout): TeamFile[] => [
   ...newestFacts(layout),
 ];
 
 /** What was removed or replaced, by its tombstones, and what was forgotten. */
-export function readGone(layout: Layout): Set<string> {
-  return new Set([...tombstones(layout), ...readForgotten(layout)]);
+export function readGone(layout: Layout, list?: List): Set<string> {
+  return new Set([...tombstones(layout, list), ...readForgotten(layout)]);
 }
 
 /** The stems of what has a tombstone in this checkout. */
-export const tombstones = ({ team }: Layout): string[] => names(`${team}/gone`);
+export const tombstones = (
+  { team }: Layout,
+  list: List = names,
+): readonly string[] => list(`${team}/gone`);
 
 /** Its role in the list of what was forgotten; its stem is its id there. */
 export const FORGOTTEN_ITEM = "team";
@@ -97,10 +106,11 @@ export function readForgotten({ forgotten, keptOut }: Layout): string[] {
 
 /** The folders whose times change when an item is added or removed. */
 export function teamFolders({ team }: Layout): string[] {
-  if (names(team).length === 0) return [team];
-  const years = folders(team, /^\d{4}$/).map((year) => `${team}/${year}`);
+  const all = names(team);
+  if (all.length === 0) return [team];
+  const years = folders(all, /^\d{4}$/).map((year) => `${team}/${year}`);
   const months = years.flatMap((dir) =>
-    folders(dir, /^\d\d$/).map((month) => `${dir}/${month}`)
+    folders(names(dir), /^\d\d$/).map((month) => `${dir}/${month}`)
   );
   return [team, `${team}/facts`, `${team}/gone`, ...years, ...months];
 }
@@ -145,12 +155,12 @@ export function readItems(
 }
 
 function* filesIn(
-  team: string,
+  all: readonly string[],
   folder: string,
   end: string,
 ): Generator<TeamFile> {
   // A start takes the newest of thousands: a month is sorted when it is wanted.
-  const months = Map.groupBy(names(`${team}/${folder}`), monthOf);
+  const months = Map.groupBy(all, monthOf);
   for (const month of [...months.keys()].sort().reverse()) {
     for (const name of months.get(month)?.sort().reverse() ?? []) {
       const stem = name.slice(0, -end.length);
@@ -164,11 +174,11 @@ function* filesIn(
 /** `2026-11-17_1010_…` → `2026-11` */
 const monthOf = (name: string) => name.slice(0, 7);
 
-const folders = (dir: string, form: RegExp) =>
-  names(dir).filter((name) => form.test(name)).sort().reverse();
+const folders = (all: readonly string[], form: RegExp) =>
+  all.filter((name) => form.test(name)).sort().reverse();
 
 /** None of a folder that is missing, no folder, or leads out of the project. */
-function names(dir: string): string[] {
+export function names(dir: string): string[] {
   try {
     if (leadsOut(dir) !== undefined) return [];
     const found: string[] = [];

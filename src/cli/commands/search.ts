@@ -221,6 +221,7 @@ function jsonOf(hit: AnyHit, withReasons: boolean) {
     session,
     ...(hit.author === undefined ? {} : { author: hit.author }),
     ...(hit.authors ? { authors: hit.authors } : {}),
+    ...(hit.alsoBy ? { alsoBy: hit.alsoBy } : {}),
     ts,
     ...(hit.isRecorded ? { recorded: true } : {}),
     ...(hit.isTracked ? { tracked: true } : {}),
@@ -264,6 +265,8 @@ function renderHit(hit: AnyHit, { here }: SearchRequest, withReasons: boolean) {
     said && hit.isRecorded ? `recorded ${said}` : said,
     // The names of logs and digests have it already.
     !id.includes(label) && `session ${label}`,
+    hit.alsoBy &&
+    oneLine(disarmForModel(`also ${describeAuthors(hit.alsoBy)}`)),
     hit.isTracked && GIT_TRACKS_IT,
     hit.doubt ? attention(hit.doubt) : null,
   ], " · ");

@@ -16,6 +16,7 @@ import {
   beginSharing,
   carryOutShare,
   describeHeld,
+  describePrivate,
   isHeld,
   nameOf,
   type Planned,
@@ -184,6 +185,8 @@ export async function push({ args, keptStore, output, world }: CommandCall) {
       ...written.map((stem) => `  ${stem}`),
       howToSend(store),
     ],
+    ...shared.written.flatMap(describePrivate)
+      .map((line) => attention(`! ${line}`)),
     ...describeHeld(held).map((line) => attention(`! ${line}`)),
     isNothing && held.length === 0 && "Nothing waits to be shared",
   ]);

@@ -8,6 +8,9 @@ import { readPart } from "../growing_file.ts";
 import { statFile } from "../read_file.ts";
 import { COMMIT_HASH, gitDir, type GitPlace, readPlace } from "./branch.ts";
 
+/** Times of work are told to the minute. */
+const MINUTE_MS = 60_000;
+
 /** Moves of weeks. */
 const TAIL_BYTES = 256 * 1024;
 
@@ -52,6 +55,31 @@ export class PastPlaces {
     const isCommitted = next?.isCommit &&
       next.place.branch === stay?.place.branch;
     return isCommitted ? next.place : stay?.place;
+  }
+
+  /**
+   * The commit that has work which was recorded at a place: undefined if that
+   * place's own commit has it, nothing was committed since, or what was is on
+   * another branch, where a checkout may have taken the work.
+   */
+  commitAfter(
+    { branch, commit }: Place,
+    { from, to }: { readonly from: Date; readonly to: Date },
+  ): string | undefined {
+    const isThere = ({ place }: Stay) =>
+      place.branch === branch && place.commit === commit;
+    const hasIt = this.#stays.some((stay) =>
+      isThere(stay) && stay.isCommit && stay.fromMs >= from.getTime()
+    );
+    if (hasIt) return undefined;
+    const until = to.getTime() + MINUTE_MS;
+    const last = this.#stays.findLastIndex((stay) =>
+      isThere(stay) && stay.fromMs < until
+    );
+    if (last < 0) return undefined;
+    const next = this.#stays.slice(last + 1)
+      .find(({ isCommit }) => isCommit)?.place;
+    return next?.branch === branch ? next?.commit : undefined;
   }
 
   #indexAt(ms: number): number {
