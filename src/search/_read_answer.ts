@@ -11,6 +11,9 @@ export interface Answer {
 /** Entries at the end of a turn, of which the last may be tool lines. */
 const MOST_TRIED = 8;
 
+/** "Now let me run the tests:" tells what comes, not what came of it. */
+const ANNOUNCED = /^[^]{0,160}[:：]\s*$/;
+
 /** The last answer of its turn after an entry, if there is one. */
 export async function readAnswer(
   reader: HitReader,
@@ -23,7 +26,9 @@ export async function readAnswer(
   if (answers.some(isTold)) return undefined;
   for (const doc of answers.slice(-MOST_TRIED).toReversed()) {
     const read = await reader.read(doc);
-    if (read?.document.column === "assistant") return { doc, read };
+    const isAnswer = read?.document.column === "assistant" &&
+      !ANNOUNCED.test(read.document.text);
+    if (isAnswer) return { doc, read };
   }
   return undefined;
 }

@@ -128,7 +128,7 @@ const beforeSpace = (text: string, from: number, at: number) => {
 };
 
 /** Not between the halves of a surrogate pair. */
-const wholeChar = (text: string, at: number) =>
+export const wholeChar = (text: string, at: number) =>
   /[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at;
 
 /** Overlapping pairs of characters are one word to a reader. */
