@@ -36,6 +36,8 @@ async function lampWorld(digest?: string): Promise<SealedWorld> {
     read(3, "src/horn.ts"),
     said(4, "assistant", LAST),
     read(4, "src/horn_test.ts"),
+    said(5, "assistant", "Now let me run its tests:"),
+    read(5, "src/horn_test.ts"),
   ];
   const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
   world.write(`${LOG}.l1.jsonl`, lines.join(""));
@@ -94,4 +96,31 @@ Deno.test("a digest that quotes the question shows what answered it", async (t) 
     assertStringIncludes(snippet, "**Files changed");
     assert(!snippet.includes("→"), snippet);
   });
+});
+
+Deno.test("a snippet of an exact search begins and ends with whole words", async () => {
+  using world = new SealedWorld();
+  const words = (n: number) => `${"lantern wicker ".repeat(n)}`;
+  world.write(
+    "memory.md",
+    `# Memory\n\n## 2026-03-05\n\n${words(20)}TS2345 ${words(40)}\n`,
+  );
+  const { snippet } = await firstHit(world, "--regex", "TS\\d+");
+  const told = snippet.replaceAll("…", "").trim().split(" ");
+  assertEquals([...new Set(told)].toSorted(), ["TS2345", "lantern", "wicker"]);
+});
+
+Deno.test("search says when there is no word in what was asked", async () => {
+  using world = await lampWorld();
+  const { stderr } = await world.run(["search", "?!"]);
+  assertStringIncludes(stderr, "No word in it; searched for the exact text");
+  const { stderr: common } = await world.run(["search", "and the"]);
+  assertStringIncludes(common, "Only common words");
+});
+
+Deno.test("a word of another language means the same in a pasted text", async () => {
+  using world = await lampWorld();
+  world.write("memory.md", "# Memory\n\n## 2026-03-05\n\nThe hook is late.\n");
+  const { snippet } = await firstHit(world, "훅 ".repeat(1500));
+  assertStringIncludes(snippet, "The hook is late.");
 });

@@ -55,11 +55,11 @@ async function neighbours(
   doc: number,
   count: number,
 ): Promise<Neighbour[]> {
-  const docs = reader.index.docsOf(sourceOfDoc(doc));
-  const at = docs.findIndex((one) => one.doc === doc);
+  const docs = reader.index.docNumbers(sourceOfDoc(doc));
+  const at = docs.indexOf(doc);
   const around = docs.slice(Math.max(0, at - count), at + count + 1);
   const found: Neighbour[] = [];
-  for (const { doc: other } of around) {
+  for (const other of around) {
     const read = other === doc ? undefined : await reader.read(other);
     if (read === undefined) continue;
     const { entry } = placeOf(other, read);

@@ -18,12 +18,12 @@ export async function withLastPrompts(
   if (log === undefined) return prompt;
   const turns = index.collection().turnsOf([log]).get(log) ?? [];
   const last = turns.filter((_, i) => i % 2 === 0).slice(-MOST_PROMPTS);
-  const docs = index.docsOf(log).filter(({ doc }) =>
+  const docs = index.docNumbers(log, last[0]).filter((doc) =>
     last.includes(entryOfDoc(doc))
   );
   const reader = new HitReader(store, index);
   const prompts: string[] = [];
-  for (const { doc } of docs) {
+  for (const doc of docs) {
     const read = await reader.read(doc);
     if (read?.document.column !== "user") continue;
     prompts.push(read.document.text.slice(0, MOST_CHARS));

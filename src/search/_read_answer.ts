@@ -11,19 +11,24 @@ export interface Answer {
 /** Entries at the end of a turn, of which the last may be tool lines. */
 const MOST_TRIED = 8;
 
+/** "Now let me run the tests:", or a heading: what comes, not what came of it. */
+const ANNOUNCED = /^(?:#.*|[^]{0,160}[:：])\s*$/;
+
 /** The last answer of its turn after an entry, if there is one. */
 export async function readAnswer(
   reader: HitReader,
   entry: number,
   isTold: (doc: number) => boolean = () => false,
 ): Promise<Answer | undefined> {
-  const isOfTurn = turnOf(reader, entry);
-  const answers = reader.index.docsOf(sourceOfDoc(entry)).map(({ doc }) => doc)
-    .filter((doc) => doc > entry && isOfTurn(entryOfDoc(doc)));
+  const [, end] = turnOf(reader, entry);
+  const log = sourceOfDoc(entry);
+  const answers = reader.index.docNumbers(log, entryOfDoc(entry) + 1, end);
   if (answers.some(isTold)) return undefined;
   for (const doc of answers.slice(-MOST_TRIED).toReversed()) {
     const read = await reader.read(doc);
-    if (read?.document.column === "assistant") return { doc, read };
+    const isAnswer = read?.document.column === "assistant" &&
+      !ANNOUNCED.test(read.document.text);
+    if (isAnswer) return { doc, read };
   }
   return undefined;
 }
@@ -33,23 +38,21 @@ export async function readPrompt(
   reader: HitReader,
   entry: number,
 ): Promise<string | undefined> {
-  const isOfTurn = turnOf(reader, entry);
-  const first = reader.index.docsOf(sourceOfDoc(entry))
-    .find(({ doc }) => isOfTurn(entryOfDoc(doc)));
-  const read = first && await reader.read(first.doc);
+  const [begin, end] = turnOf(reader, entry);
+  const [first] = reader.index.docNumbers(sourceOfDoc(entry), begin, end);
+  const read = first === undefined ? undefined : await reader.read(first);
   return read?.document.column === "user" ? read.document.text : undefined;
 }
 
-/** Whether an entry belongs to the turn of a document. */
+/** The first entry of the turn that a document is in, and that of the next. */
 export function turnOf(
   reader: HitReader,
   doc: number,
-): (entry: number) => boolean {
+): readonly [from: number, to: number] {
   const log = sourceOfDoc(doc);
   const turns = reader.index.collection().turnsOf([log]).get(log) ?? [];
   const starts = turns.filter((_, i) => i % 2 === 0);
   const own = entryOfDoc(doc);
   const from = starts.findLast((entry) => entry <= own) ?? 0;
-  const to = starts.find((entry) => entry > own) ?? Infinity;
-  return (entry) => entry >= from && entry < to;
+  return [from, starts.find((entry) => entry > own) ?? Infinity];
 }

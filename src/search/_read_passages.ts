@@ -60,9 +60,11 @@ export async function readPassages(
     }
   }
   const best = told[0]?.doc ?? 0;
-  const turn = turnOf(reader, best);
-  const isLater = ({ doc }: Told) =>
-    +(sourceOfDoc(doc) !== sourceOfDoc(best) || !turn(entryOfDoc(doc)));
+  const [from, to] = turnOf(reader, best);
+  const isOfTurn = (doc: number) =>
+    sourceOfDoc(doc) === sourceOfDoc(best) && entryOfDoc(doc) >= from &&
+    entryOfDoc(doc) < to;
+  const isLater = ({ doc }: Told) => isOfTurn(doc) ? 0 : 1;
   return told.toSorted((a, b) => isLater(a) - isLater(b) || a.doc - b.doc)
     .map(recollection);
 }

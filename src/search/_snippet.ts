@@ -18,6 +18,8 @@ export type WordWeights = ReadonlyMap<
 const MAX_CHARS = 20_000;
 const LEAD_CHARS = 60;
 const MOST_OF_A_WORD = 40;
+/** Longer ones hardly come again. */
+const MOST_OF_A_PIECE = 100;
 
 export function cutSnippet(
   text: string,
@@ -53,13 +55,32 @@ export function findMatches(text: string, weights: WordWeights): Match[] {
     ? pieces
     : [[0, text.length] as const];
   return found.flatMap(([from, to]) =>
-    tokenize(text.slice(from, to)).flatMap(({ start, end, words }) => {
-      const known = words.map((one) =>
-        weights.get(one) ?? weights.get(bareWord(one))
-      ).find((one) => one !== undefined);
-      return known ? [{ start: from + start, end: from + end, ...known }] : [];
-    })
+    matchesOf(text.slice(from, to), weights).map((
+      { start, end, ...known },
+    ) => ({
+      start: from + start,
+      end: from + end,
+      ...known,
+    }))
   );
+}
+
+/** For one search: what it finds it finds in many texts. */
+const knownPieces = new WeakMap<WordWeights, Map<string, Match[]>>();
+
+function matchesOf(piece: string, weights: WordWeights): readonly Match[] {
+  const pieces = knownPieces.get(weights) ?? new Map<string, Match[]>();
+  knownPieces.set(weights, pieces);
+  const known = pieces.get(piece);
+  if (known !== undefined) return known;
+  const matches = tokenize(piece).flatMap(({ start, end, words }) => {
+    const known = words.map((one) =>
+      weights.get(one) ?? weights.get(bareWord(one))
+    ).find((one) => one !== undefined);
+    return known ? [{ start, end, ...known }] : [];
+  });
+  if (piece.length <= MOST_OF_A_PIECE) pieces.set(piece, matches);
+  return matches;
 }
 
 /** Stretches without spaces that have one of the words in them, in order. */
@@ -128,7 +149,7 @@ const beforeSpace = (text: string, from: number, at: number) => {
 };
 
 /** Not between the halves of a surrogate pair. */
-const wholeChar = (text: string, at: number) =>
+export const wholeChar = (text: string, at: number) =>
   /[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at;
 
 /** Overlapping pairs of characters are one word to a reader. */

@@ -10,19 +10,31 @@ import type { Hit } from "./search_request.ts";
 
 export class ToldHits {
   readonly hits: Hit[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #copies = new Set<string>();
+  readonly #read: ReadDocument[] = [];
+  readonly #words: string[] = [];
 
   /** False if it was told before. */
   add(hit: Hit, read: ReadDocument): boolean {
-    const [copy, words] = [`${hit.session} ${hit.snippet}`, saidIn(read)];
-    const place = this.#places.get(words);
-    const isSaid = place !== undefined &&
-      [hit, this.hits[place]].some((one) => one?.layer === "team");
-    if (isSaid) this.#join(place, hit);
-    if (isSaid || this.#places.has(copy)) return false;
-    this.#places.set(copy, this.hits.length).set(words, this.hits.length);
+    const place = this.#placeOf(hit, read);
+    if (place >= 0) this.#join(place, hit);
+    const copy = `${hit.session} ${hit.snippet}`;
+    if (place >= 0 || this.#copies.has(copy)) return false;
+    this.#copies.add(copy);
     this.hits.push(hit);
+    this.#read.push(read);
     return true;
+  }
+
+  /** Where the same words are, one's own or a team's: without a team no look. */
+  #placeOf(hit: Hit, read: ReadDocument): number {
+    const ofTeam = (one: Hit) => one.layer === "team";
+    if (!ofTeam(hit) && !this.hits.some(ofTeam)) return -1;
+    const words = saidIn(read);
+    return this.hits.findIndex((one, at) =>
+      (ofTeam(hit) || ofTeam(one)) &&
+      words === (this.#words[at] ??= saidIn(this.#read[at] as ReadDocument))
+    );
   }
 
   /** One's own words stay; all who say the same are named. */

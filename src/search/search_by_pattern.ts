@@ -20,6 +20,7 @@ import {
 import type { Store } from "../store/store.ts";
 import { Deadline, TIMED_OUT, within } from "../base/timeout.ts";
 import { isSession } from "./_search_filter.ts";
+import { wholeChar } from "./_snippet.ts";
 import {
   type Found,
   type Hit,
@@ -153,8 +154,7 @@ function describe(
   { key, text, ts, session, author }: Document,
   [start, length]: readonly [number, number],
 ): Hit {
-  const from = Math.max(0, start - LEAD_CHARS);
-  const to = Math.min(text.length, from + SNIPPET_CHARS);
+  const [from, to] = windowAround(text, start, length);
   const lead = from > 0 ? "… " : "";
   const end = Math.min(start + length, to);
   return {
@@ -172,6 +172,23 @@ function describe(
     marks: [[start - from + lead.length, end - from + lead.length]],
     context: [],
   };
+}
+
+/** Whole words, if there are spaces and the match leaves room for them. */
+function windowAround(
+  text: string,
+  start: number,
+  length: number,
+): readonly [from: number, to: number] {
+  const first = Math.max(0, start - LEAD_CHARS);
+  const before = first > 0 ? text.slice(first, start).search(/\s/) + 1 : 0;
+  const from = wholeChar(text, first + before);
+  const last = Math.min(text.length, from + SNIPPET_CHARS);
+  const end = Math.min(last, start + length);
+  const after = last < text.length
+    ? text.slice(end, last).search(/\s\S*$/)
+    : -1;
+  return [from, after < 0 ? wholeChar(text, last) : end + after];
 }
 
 /** Runs in the thread; it knows nothing of this module. */

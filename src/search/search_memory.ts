@@ -1,5 +1,6 @@
 /** Search: a question in, the best places of memory out. */
 
+import { tokenize } from "../base/tokens.ts";
 import { sourceOfDoc } from "./index/doc_id.ts";
 import { parseQuery, type Query, type QueryTerm } from "./query/query.ts";
 import { coverageOf, weigh } from "./rank/rank.ts";
@@ -59,7 +60,9 @@ async function searchAsItStands(
     .split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   const text = words.join("\\s+");
   const found = await searchByPattern(store, { ...request, text });
-  const note = "Only common words; searched for the exact phrase";
+  const note = tokenize(request.text).length > 0
+    ? "Only common words; searched for the exact phrase"
+    : "No word in it; searched for the exact text";
   return { ...found, notes: [...found.notes, note] };
 }
 

@@ -193,6 +193,16 @@ export class DatabaseIndex implements SearchIndex, IndexWriter {
     return rows.map(readDoc);
   }
 
+  docNumbers(source: number, from = 0, to = Infinity): number[] {
+    const [first, end] = docRange(source);
+    return this.#prepare(
+      "SELECT id FROM doc WHERE id >= ? AND id < ? ORDER BY id",
+    ).all(
+      first + from * LENGTH_STEPS,
+      Math.min(end, first + to * LENGTH_STEPS),
+    ).map(({ id }) => Number(id));
+  }
+
   noteCommand(doc: number, command: number, error?: number): void {
     const [from] = docRange(sourceOfDoc(doc));
     if (error === undefined) {

@@ -99,13 +99,30 @@ export function encodePlace(
 export const lastOfPlace = (entry: number, times: number) =>
   entry * STEP + Math.min(times, MANY);
 
+/** Read for each word of each log, mostly before any of this is compiled. */
 export function decodePlaces(text: string, codes: string): number[] {
   const places: number[] = [];
-  let [last, before] = [-1, -1];
-  for (const number of decodeList(text)) {
+  let number = 0;
+  let far = 0;
+  let shift = 0;
+  let before = -1;
+  for (let i = 0; i < text.length; i++) {
+    const letter = text.charCodeAt(i);
+    if (letter === COMMA) {
+      number = 0;
+      continue;
+    }
+    const value = VALUES[letter] as number;
+    far |= (value & REST) << shift;
+    if (value >= MORE) {
+      shift += BITS;
+      continue;
+    }
+    number += far;
+    far = shift = 0;
     const entry = Math.floor(number / STEP);
-    if (entry === before) places[last] = places[last]! + number % STEP;
-    else last = places.push(placeOf(entry, codes), number % STEP) - 1;
+    if (entry === before) places[places.length - 1]! += number % STEP;
+    else places.push(placeOf(entry, codes), number % STEP);
     before = entry;
   }
   return places;

@@ -95,8 +95,8 @@ export interface SearchIndex extends Disposable {
   wordsLike(prefix: string, limit: number): string[];
   docs(from: string | undefined, to: string | undefined): Set<number>;
   doc(doc: number): DocFacts | undefined;
-  /** Everything indexed of one file, in order. */
-  docsOf(source: number): (DocFacts & { readonly doc: number })[];
+  /** Of one file, in order; of a log only from one entry up to before another. */
+  docNumbers(source: number, from?: number, to?: number): number[];
   /** Of one error by its digest, or of all; the newest last. */
   solved(error?: number): SolvedFailure[];
 }
@@ -118,6 +118,7 @@ export interface IndexWriter {
   /** The files that lie directly in the store. */
   topPaths(): string[];
   find(path: string): IndexedSource | undefined;
+  /** Everything indexed of one file, in order. */
   docsOf(source: number): (DocFacts & { readonly doc: number })[];
   /** Forget a file; true if it was known. */
   remove(path: string): boolean;

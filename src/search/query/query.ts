@@ -74,6 +74,8 @@ function termsOf(
       const to = isPair ? from + word.length : end;
       if (fixed.some((one) => from < one.end && to > one.start)) return;
       const stem = stemOf(word);
+      // What it means in other languages stays, however often it is said.
+      if (terms.get(stem)?.also) return;
       if (i === 0) terms.set(stem, { stem, word, isPair });
       else if (!terms.has(stem)) terms.set(stem, { stem, isPair });
     });

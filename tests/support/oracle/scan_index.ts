@@ -207,6 +207,11 @@ export class ScanIndex implements SearchIndex, IndexWriter {
     );
   }
 
+  docNumbers(source: number, from = 0, to = Infinity): number[] {
+    return this.docsOf(source).map(({ doc }) => doc)
+      .filter((doc) => entryOfDoc(doc) >= from && entryOfDoc(doc) < to);
+  }
+
   solved(asked?: number): SolvedFailure[] {
     const ts = ({ doc }: Failure) => this.doc(doc)?.ts ?? "";
     return this.#failures
