@@ -64,6 +64,9 @@ const CARRIED = [".claude-plugin", "plugin"];
 const V8_FLAGS = [
   // Most functions run a few times; hot ones are optimised anyway.
   "--no-sparkplug",
+  // Compiling an expression costs more than a few runs of it; in a long text
+  // the first run compiles it anyway.
+  "--regexp-tier-up-ticks=10",
   // A start, a prompt or a search ends before garbage collection is needed.
   "--min-semi-space-size=8",
   // An import would let it grow, for 80 MB more and no less time.
