@@ -67,6 +67,9 @@ const V8_FLAGS = [
   "--no-sparkplug",
   // Other threads would begin work that is never waited for.
   "--single-threaded",
+  // Compiling an expression costs more than a few runs of it; in a long text
+  // the first run compiles it anyway.
+  "--regexp-tier-up-ticks=10",
   // A start, a prompt or a search ends before garbage collection is needed.
   "--min-semi-space-size=8",
   // An import would let it grow, for 80 MB more and no less time.

@@ -127,6 +127,19 @@ Deno.test("handoff takes the session that spoke last, not the one ingested last"
   assertStringIncludes(stdout, "(d001, not of this session, 2026-02-01)");
 });
 
+Deno.test("handoff passes over an answer that says nothing", async () => {
+  using world = worldWith();
+  const more = [said("user", "Commit it."), said("assistant", "Done.")];
+  world.write(
+    "sessions/2026-02-01_1700_3f2a9c11.l1.jsonl",
+    [...entries(world.project), ...more]
+      .map((entry) => `${JSON.stringify(entry)}\n`).join(""),
+  );
+  const { stdout } = await world.run(["handoff"]);
+  assertMatch(stdout, /\*\*State\*\*\n- The table shows UTC now/);
+  assertEquals(stdout.match(/^- \(/m), null);
+});
+
 Deno.test("handoff says where there is nothing to hand off", async () => {
   using world = new SealedWorld();
   world.write("config.json", "{}");

@@ -368,6 +368,8 @@ const BY_HAND = [
   "error TS2304: Cannot find name 'moonPhase'",
   "TS2304: Cannot find name 'moonPhase'.",
   "Cannot find name 'moonPhase'",
+  "cannot find name moonPhase",
+  "error TS2304: Cannot find name",
   "other/place.ts:1:2 - error TS2304: Cannot find name 'moonPhase'.",
 ];
 

@@ -47,9 +47,11 @@ function factItems(
   { decisions, patterns, issues, permanent }: Facts,
   root: string,
 ): FileItem[] {
-  const of = (files: readonly string[], evidence = "") => [
+  const of = (files: readonly string[], evidence = "", content = "") => [
     ...new Set([
       ...files.flatMap((file) => ownFile(file, root) ?? []),
+      // With files of its own, another may be named for comparison.
+      ...files.length === 0 ? pathsIn(content) : [],
       ...pathsIn(evidence),
     ]),
   ];
@@ -61,14 +63,14 @@ function factItems(
     })),
     ...[...decisions, ...patterns].map((fact) => ({
       id: fact.id,
-      files: of(fact.files, fact.evidence),
+      files: of(fact.files, fact.evidence, fact.content),
       text: fact.reason
         ? `${fact.content}, because ${fact.reason}`
         : fact.content,
     })),
     ...issues.filter(({ status }) => status === "open").map((issue) => ({
       id: issue.id,
-      files: of(issue.files, issue.evidence),
+      files: of(issue.files, issue.evidence, issue.content),
       text: `open: ${issue.content}`,
     })),
     ...permanent.core_logic.map(({ id, feature, description, files }) => ({

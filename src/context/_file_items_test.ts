@@ -36,6 +36,23 @@ Deno.test("fileItems() reads the files of facts and of their evidence", () => {
   ]);
 });
 
+Deno.test("fileItems() reads what a fact without files says", () => {
+  const content = "src/tide.ts rounds half up, unlike src/moon.ts";
+  const items = itemsOf({
+    decisions: [{ id: "d001", content }],
+    patterns: [{ id: "p001", content, files: ["src/tide.ts"] }],
+    issues: [{ id: "i001", content, status: "open" }],
+  });
+  assertEquals(
+    Object.fromEntries(items.map(({ id, files }) => [id, files])),
+    {
+      d001: ["src/tide.ts", "src/moon.ts"],
+      p001: ["src/tide.ts"],
+      i001: ["src/tide.ts", "src/moon.ts"],
+    },
+  );
+});
+
 /** A file of a fact, and what it is from the project's folder. */
 const FILES: readonly (readonly [string, string[]])[] = [
   ["Makefile", ["Makefile"]],

@@ -31,7 +31,8 @@ const ASSERTS = [
 const ANNOUNCES = [
   /:$|^Traceback \(most recent/,
   /\bwhile importing test module\b|\bduring collection\b/i,
-  /\bexecution failed for task\b|\bunable to resolve dependency tree\b/i,
+  /\bexecution failed for task\b/i,
+  /\bunable to resolve dependency tree\b|\bERESOLVE could not resolve\b/i,
   /^(?:FAILED|ERROR) \S+::|^FAIL\b.* > |^[●✕×✖]|\.\.\. ?FAILED\b/,
   /\bmismatched types\b|\bcannot find symbol$/i,
 ];

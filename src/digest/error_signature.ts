@@ -34,6 +34,14 @@ export function signatureOf(entry: L1Entry): FailureSignature | undefined {
   return key && { ...key, tool, program };
 }
 
+/** What a call that has just failed says: all that most calls are asked for. */
+export function keyOfError(error: string): ErrorKey | undefined {
+  const line = lineOf(error);
+  return line === "" ? undefined : errorKey(line);
+}
+
+const lineOf = (error: string) => tellingLine(clip(error, READ_CHARS));
+
 /** A call that has just failed. */
 interface FailedCall {
   readonly name: string;
@@ -52,7 +60,7 @@ export function signatureOfCall(
     cmd: clip(command, COMMAND_CHARS),
     result: "error",
     output: clip(error.trim(), OUTPUT_CHARS),
-    error: tellingLine(clip(error, READ_CHARS)),
+    error: lineOf(error),
   });
 }
 

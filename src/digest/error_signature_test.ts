@@ -37,6 +37,34 @@ Deno.test("signatureOf() is the same for the same mistake elsewhere", () => {
   assertNotEquals(other, here);
 });
 
+Deno.test("signatureOf() tells two conflicts of packages apart", async (t) => {
+  const conflict = (said: string, from: string) => {
+    const output = [
+      "npm ERR! code ERESOLVE",
+      `npm ERR! ERESOLVE ${said}`,
+      "npm ERR!",
+      "npm ERR! While resolving: app@1.0.0",
+      "npm ERR! Found: react@18.2.0",
+      "npm ERR!",
+      "npm ERR! Could not resolve dependency:",
+      `npm ERR! peer react@"^16.8.0 || ^17.0.0" from ${from}`,
+    ].join("\n");
+    return signatureOf(
+      failed("npm ci", output, { error: tellingLine(output) }),
+    );
+  };
+  for (
+    const said of ["could not resolve", "unable to resolve dependency tree"]
+  ) {
+    await t.step(said, () => {
+      const one = conflict(said, "quay-ui@4.0.1");
+      assertEquals(one?.isSpecific, true);
+      assertEquals(conflict(said, "quay-ui@4.0.2"), one);
+      assertNotEquals(conflict(said, "lamp-ui@4.0.1"), one);
+    });
+  }
+});
+
 Deno.test("signatureOf() takes the line from beyond the output's beginning", () => {
   const error = "Error: Cannot find module 'left-pad'";
   const entry = failed("npm test", "> app@1.0.0 test\n> node run", { error });

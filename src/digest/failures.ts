@@ -275,7 +275,7 @@ function headsOf(cmd: string): string[] {
 
 /** Names something that went wrong; a test may have such a name and pass. */
 const TELLING =
-  /error|fail|fatal|panic|cannot|can't|could not|unable to|uninitialized|not found|no such|invalid|denied|conflict|expected|unresolved|undeclared|undefined(?: reference|:)|not used\b|redeclared|paths are ignored by|\[rejected\]|오류|실패|エラー|失敗/i;
+  /error|fail|fatal|panic|cannot|can't|could not|unable to|uninitialized|not found|no such|invalid|denied|conflict|expected|unresolved|undeclared|undefined(?: reference|:)|not used\b|redeclared|paths are ignored by|\[rejected\]|npm (?:err!|error) peer|오류|실패|エラー|失敗/i;
 export const isTelling = (line: string) => TELLING.test(line);
 const SAYS_NOTHING =
   /^(?:npm (?:warn|notice)\b|Exit code \d+$|\[[\w:.-]+\] |[╭│╰┃$] ?|>(?! (?:error|could not|cannot)\b) ?|[✓✔√] |PASS\b|(?:\d+ +)?\d+ +[│|])|\[no test files\]|^ok\s|\b0 (?:errors?|failed|failures)\b|\bError when using sourcemap\b/;

@@ -89,7 +89,10 @@ function stateLines(
   turns: readonly Turn[],
   id: IdOf,
 ): string[] {
-  const ended = turns.findLast(({ words }) => words !== "");
+  // "Done." says nothing.
+  const ended = turns.findLast(({ words }) =>
+    gistOf(words, STATE_CHARS) !== ""
+  );
   const { subjects, pushed, hasCommit } = commitsOf(entries);
   const commits = [...new Set(subjects)].slice(-4).map((one) => cut(one, 80));
   const push = hasCommit ? pushed ? ", pushed" : ", not pushed" : "";

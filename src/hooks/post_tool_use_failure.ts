@@ -7,7 +7,7 @@
 
 import { isObject } from "../base/json.ts";
 import { textField } from "../claude/payload.ts";
-import { signatureOfCall } from "../digest/error_signature.ts";
+import { keyOfError, signatureOfCall } from "../digest/error_signature.ts";
 import { knownFixes } from "../search/known_fixes.ts";
 import type { Layout } from "../store/layout.ts";
 import { statFile } from "../store/read_file.ts";
@@ -56,10 +56,13 @@ async function knownFix(call: HookCall): Promise<string | undefined> {
   if (error === "" || !command) return undefined;
   const { layout, config: { crossProject } } = store;
   if (!crossProject && knowsNone(layout)) return undefined;
+  const key = keyOfError(error);
+  if (key === undefined) return undefined;
+  // What the command runs is only read where the error is known.
+  const isNew = knownFixes(layout, key.text)?.length === 0;
+  if (isNew && !crossProject) return undefined;
   const signature = signatureOfCall({ name, command, error });
   if (signature === undefined) return undefined;
-  const isNew = knownFixes(layout, signature.text)?.length === 0;
-  if (isNew && !crossProject) return undefined;
   const { fixFor } = await import("../context/fix_moment.ts");
   return await fixFor(store, world, { sessionId, signature, budget });
 }

@@ -22,7 +22,7 @@ const PROGRAMS = new Set(
     "vim nano ssh scp rsync psql mysql sqlite3 redis-cli aws gcloud vercel " +
     "netlify heroku systemctl mise turbo nx lerna webpack vite rollup " +
     "playwright cypress rails rake make fd fdfind bat eza exa ag ack jq yq " +
-    "ls chmod chown tar unzip httpie zsh bash").split(" "),
+    "ls ripgrep chmod chown tar unzip httpie zsh bash").split(" "),
 );
 /** Words of everyday language as well: only where something is run. */
 const VAGUE = new Set(
@@ -76,7 +76,7 @@ export const listedNext = (tail: string) =>
   /^\s*(?:,\s*(?:(?:and|or)\s+)?|(?:and|or)\s+)(.+)$/is.exec(tail)?.[1];
 
 const TO_BRANCH =
-  /^\s*(?:(?:directly|straight) )?(?:to|on|onto|into) (?:the )?[`"“']?(main|master|develop|trunk|production)[`"”']?(?: branch)?(?: directly)?(?![\w/-])(.*)$/is;
+  /^\s*(?:(?:directly|straight) )?(?:to|on|onto|into) (?:the )?[`"“']?(main|master|develop|trunk|production|[\w./-]+(?=[`"”']? branch\b))[`"”']?(?: branch)?(?: directly)?(?![\w/-])(.*)$/is;
 
 /** "git push to main" has `main` among its words, or is a push of it. */
 function toBranch({ matchers: [push, other], tail }: Named): Named | undefined {

@@ -73,11 +73,18 @@ const ENGLISH: readonly Form[] = [
   // Use pnpm, not npm; use pnpm instead of npm; prefer rg over grep
   [
     form(
-      "(?:(?:should|must) )?(?:always )?(?:(?:use|run|prefer|take|choose) )?(.+?)(?:,? (?:and |but )?(?:not|never|instead of|rather than|over)|, don't use) (?:use |run |using )?(.+)",
+      "(?:(?:should|must) )?(?:always |only )?(?:(?:use|run|prefer|take|choose) )?(.+?)(?:,? (?:and |but )?(?:not|never|instead of|rather than|over)|, don't use) (?:use |run |using )?(.+)",
     ),
     preferring,
   ],
   [form("(?:always )?prefer (.+?) to (.+)"), preferring],
+  // Run tests with make test, never with npm test
+  [
+    form(
+      "(?:always )?[a-z]+(?: [a-z]+){0,3} (?:with|using|via) (.+?),? (?:and |but )?(?:not|never|instead of|rather than) (?:with |using |via )?(.+)",
+    ),
+    preferringFor,
+  ],
   // Don't use npm, use pnpm
   [
     form(`${NOT} ${RUN} (.+?)[,;:.] (?:always )?(?:use|run) (.+)`),
@@ -109,7 +116,7 @@ const ENGLISH: readonly Form[] = [
   // Never force push; don't commit directly to main
   [
     form(
-      `(?:(?:${NOT}(?: directly)?|avoid|no|stop) )(?:(force)[- ])?(push|commit)(?:t?ing)?((?:[ ,;.].*)?)`,
+      `(?:(?:${NOT}(?: directly)?|avoid|no|stop) )(?:(force)[- ])?(push|commit)(?:t?ing|es|s)?((?:[ ,;.].*)?)`,
     ),
     (force = "", verb = "", tail = "") =>
       judged(gitIn(force !== "", verb, tail)),
@@ -125,7 +132,9 @@ const NEVER = "(?:(?:절대로?|직접) )*";
 const STOP =
   "(?:마(?:라|세요|십시오|요)?|말(?: ?것|자|기|아(?:줘|요|라| ?주세요)?)?|않(?:는다|기|습니다))";
 const DO =
-  "(?: ?(?:을|를|으로|로)?(?: (?:써|쓰자|쓰세요|쓰기|쓸 것|쓴다|사용|실행|해)\\S*)?)";
+  "(?: ?(?:을|를|으로|로)?(?: (?:써|쓰자|쓰세요|쓰기|쓸 것|쓴다|사용|실행|해|돌려|돌리|설치)\\S*)?)";
+/** "테스트는 …", "패키지를 설치할 때 …" */
+const ABOUT = "(?:[가-힣]+[를을] )?[가-힣]+(?:[는은]|할 때(?:는|마다)?) ";
 
 const KOREAN: readonly Form[] = [
   [
@@ -134,21 +143,35 @@ const KOREAN: readonly Form[] = [
     ),
     (flag = "") => flagIn(flag),
   ],
+  // 커밋할 때 --no-verify 쓰지 마
+  [
+    form(
+      `(커밋|푸시)할 때(?:는|마다)? ${NEVER}([\`"“']?--[\\w-]+[\`"”']?)[은는을를]? ${NEVER}(?:쓰지|사용하지|붙이지|넣지) ?${STOP}`,
+    ),
+    (verb = "", flag = "") =>
+      flagIn(flag, verb === "푸시" ? "git push" : "git commit"),
+  ],
   // main에 직접 푸시하지 마; 강제 푸시 금지
   [
     form(
-      `${NEVER}(?:([\\w/]+)(?: ?브랜치)?(?:에|으로|로)(?:는)? )?${NEVER}(강제 ?|force[- ])?(push|푸시|commit|커밋)[을를은는]? ?${NEVER}(?:하지 ?${STOP}|금지)`,
+      `${NEVER}(?:([\\w/.-]+)( ?브랜치)?(?:에|으로|로)(?:는)? )?${NEVER}(강제 ?|force[- ])?(push|푸시|commit|커밋)[을를은는]? ?${NEVER}(?:하지 ?${STOP}|금지)`,
     ),
-    (branch = "", force = "", verb = "") => {
-      const tail = branch === "" ? "" : ` to ${branch}`;
-      const named = /^(?:push|푸시)$/i.test(verb) ? "push" : "commit";
-      return judged(gitIn(force !== "", named, tail));
+    (branch = "", kind = "", force = "", verb = "") => {
+      const named = kind === "" ? branch : `${branch} branch`;
+      const tail = branch === "" ? "" : ` to ${named}`;
+      const does = /^(?:push|푸시)$/i.test(verb) ? "push" : "commit";
+      return judged(gitIn(force !== "", does, tail));
     },
   ],
   // npm 말고 pnpm을 써; npm 대신 pnpm
   [
     form(`(\\S.*?) (?:말고|대신(?:에)?) (.+?)${DO}`),
     (unwanted = "", wanted = "") => preferring(wanted, unwanted),
+  ],
+  // 테스트는 npm test 말고 deno task test로 돌려
+  [
+    form(`${ABOUT}(\\S.*?) (?:말고|대신(?:에)?) (.+?)${DO}`),
+    (unwanted = "", wanted = "") => preferringFor(wanted, unwanted),
   ],
   [
     form(`(.+?)[은는을를]? ?(?:쓰지|사용하지|실행하지|하지) 말고 (.+?)${DO}`),
@@ -254,6 +277,15 @@ function preferring(
   return begins === undefined || reading === undefined
     ? reading
     : { ...reading, unclear: `all of ${begins}` };
+}
+
+/** "Install packages with pnpm, not npm" says nothing of `npm test`. */
+function preferringFor(wanted = "", unwanted = ""): RuleReading | undefined {
+  const reading = preferring(wanted, unwanted);
+  const isWhole = reading?.matchers.some(({ prefix = "", with: flags }) =>
+    !prefix.includes(" ") && flags === undefined
+  );
+  return isWhole ? undefined : reading;
 }
 
 /** "make test, not make" does not mean `make test`. */

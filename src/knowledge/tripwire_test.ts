@@ -201,6 +201,27 @@ const RULES: readonly (readonly [string, object])[] = [
   ["never run git add .", { tool: "Bash", prefix: "git add ." }],
   ["use python -m pytest, not pytest", { tool: "Bash", prefix: "pytest" }],
   ["prefer rg to grep", { tool: "Bash", prefix: "grep" }],
+  ["only use ripgrep, not grep", { tool: "Bash", prefix: "grep" }],
+  ["Run tests with `deno task test`, never with `deno test`", {
+    tool: "Bash",
+    prefix: "deno test",
+  }],
+  ["테스트는 npm test 말고 deno task test로 돌려", {
+    tool: "Bash",
+    prefix: "npm test",
+  }],
+  ["no force pushes", {
+    tool: "Bash",
+    prefix: "git push",
+    with: [["--force", "-f"]],
+    bundle: "fundqv",
+  }],
+  ["커밋할 때 --no-verify 쓰지 말 것", {
+    tool: "Bash",
+    prefix: "git commit",
+    with: [["--no-verify", "-n"]],
+    bundle: "apsnvqeioz",
+  }],
   ["Never, ever run `npm ci`!", { tool: "Bash", prefix: "npm ci" }],
   ["npm install 하지 말고 pnpm install 해", {
     tool: "Bash",
@@ -253,6 +274,21 @@ Deno.test("compileRule() reads a push to a branch in two ways", async (t) => {
   );
 });
 
+Deno.test("compileRule() knows any branch that is called one", async (t) => {
+  for (
+    const rule of [
+      "never push to the `hotfix/2.1` branch",
+      "hotfix/2.1 브랜치에 푸시하지 마",
+    ]
+  ) {
+    await t.step(rule, () => {
+      const [named, bare] = compile(rule);
+      assertEquals(named?.with?.[0]?.[0], "hotfix/2.1");
+      assertEquals(bare?.branch, "hotfix/2.1");
+    });
+  }
+});
+
 /** Rules that name no command and no path plainly. */
 const NOT_UNDERSTOOD = [
   "say times in UTC",
@@ -260,6 +296,11 @@ const NOT_UNDERSTOOD = [
   "never commit generated files",
   "don't commit to the plan",
   "never push to maintenance",
+  "write docs with care, not haste",
+  "install packages with pnpm, not npm",
+  "패키지는 npm 대신 pnpm으로 설치해",
+  "work with git, not against it",
+  "write tests with pytest, not unittest",
   "금요일에 푸시하지 마",
   "비밀을 커밋하지 마",
   "never commit on Fridays",

@@ -30,6 +30,8 @@ const MOST_BYTES = 200_000;
 const LATER_BYTES = 50_000;
 /** Of many with one signature the newest are looked at. */
 const MOST_READ = 5;
+/** By hand there is time, and a part of an error may be in any. */
+const MOST_READ_FOR_PART = 200;
 
 export interface Fix extends FixStory {
   readonly session: string;
@@ -40,8 +42,13 @@ export interface Fix extends FixStory {
   readonly to: number;
 }
 
+/** A part of a line: it is in what is looked for. */
+export interface PartOfError extends ErrorKey {
+  readonly isPart: true;
+}
+
 /** Of any program: a pasted text names none. */
-export type AskedError = FailureSignature | ErrorKey;
+export type AskedError = FailureSignature | ErrorKey | PartOfError;
 
 /**
  * `solved` are failures whose digest is the asked error's; `own` is the session
@@ -65,7 +72,8 @@ export async function findFix(
   if (known.length === 0) return undefined;
   const tracked = readTracked(store.layout.dir);
   const others = known.filter(({ path }) => !tracked.has(path));
-  for (const one of others.slice(0, MOST_READ)) {
+  const most = "isPart" in asked ? MOST_READ_FOR_PART : MOST_READ;
+  for (const one of others.slice(0, most)) {
     const { entries, later } = await stretchOf(store, one);
     const [failure] = entries;
     if (failure?.role !== "tool" || !isAsked(failure, asked)) continue;
@@ -81,9 +89,15 @@ export async function findFix(
 function isAsked(failure: ToolEntry, asked: AskedError): boolean {
   const signature = signatureOf(failure);
   if ("program" in asked) return isSameSignature(signature, asked);
-  return signature?.text === asked.text &&
+  const isText = "isPart" in asked
+    ? bare(signature?.text).includes(bare(asked.text))
+    : signature?.text === asked.text;
+  return signature !== undefined && isText &&
     (asked.errorClass === "" || asked.errorClass === signature.errorClass);
 }
+
+/** Quotation marks are easily lost on the way to a shell. */
+const bare = (text = "") => text.replace(/['"`‘’“”]/g, "");
 
 interface Stretch {
   /** From the failure to the pass, both included; none if they are far apart. */

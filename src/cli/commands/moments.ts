@@ -87,7 +87,9 @@ async function findIn(
       const fix = await findFix(store, solved, error);
       if (fix !== undefined) return fix;
     }
-    return undefined;
+    const [first] = errors;
+    if (first === undefined) return undefined;
+    return await findFix(store, index.solved(), { ...first, isPart: true });
   });
   return value;
 }
