@@ -5,12 +5,7 @@
  */
 
 import { objectsIn } from "../base/json_values.ts";
-import {
-  isObject,
-  type JsonObject,
-  objectOf,
-  
-} from "../base/json.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import { noticeIn } from "./hand_back.ts";
 import { contentOf, HookTracer, ownAgentCalls } from "./hook_trace.ts";
 import { textField } from "./payload.ts";

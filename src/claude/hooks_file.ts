@@ -6,7 +6,7 @@
  */
 
 import { isText } from "../base/json_values.ts";
-import { isObject,  objectOf, tryParseJson } from "../base/json.ts";
+import { isObject, objectOf, tryParseJson } from "../base/json.ts";
 import { isBefore } from "./versions.ts";
 
 export interface RegisteredHook {

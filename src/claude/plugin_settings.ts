@@ -4,7 +4,7 @@
  */
 
 import { isBoolean, isText } from "../base/json_values.ts";
-import {  isObject,  objectOf } from "../base/json.ts";
+import { isObject, objectOf } from "../base/json.ts";
 import { PLUGIN_ID } from "./marketplace.ts";
 import { findSetting, type Setting, type SettingsFile } from "./settings.ts";
 

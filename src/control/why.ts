@@ -2,7 +2,7 @@
 
 import { objectsIn, textsIn } from "../base/json_values.ts";
 import { UserError } from "../base/errors.ts";
-import { type JsonObject,   } from "../base/json.ts";
+import { type JsonObject } from "../base/json.ts";
 import { normalText } from "../base/normal_text.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";

@@ -4,14 +4,8 @@
  * `older`: one odd field loses neither the item nor its content.
  */
 
-import { textsIn, isText } from "../base/json_values.ts";
-import {
-  isObject,
-  
-  type JsonObject,
-  objectOf,
-  
-} from "../base/json.ts";
+import { isText, textsIn } from "../base/json_values.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 
 export class ItemFields {
   readonly #raw: JsonObject;

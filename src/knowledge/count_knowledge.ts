@@ -1,7 +1,7 @@
 /** Counts knowledge without checking every field. */
 
 import { objectsIn } from "../base/json_values.ts";
-import { type JsonObject, objectOf,  } from "../base/json.ts";
+import { type JsonObject, objectOf } from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
 import type { Layout } from "../store/layout.ts";
 

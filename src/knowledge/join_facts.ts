@@ -5,7 +5,7 @@
  */
 
 import { isText } from "../base/json_values.ts";
-import {  type JsonObject } from "../base/json.ts";
+import { type JsonObject } from "../base/json.ts";
 import {
   byList,
   type Facts,

@@ -1,7 +1,7 @@
 /** Which facts may be outdated, for commands: they read and keep nothing. */
 
 import { isText } from "../base/json_values.ts";
-import {  type JsonObject } from "../base/json.ts";
+import { type JsonObject } from "../base/json.ts";
 import { oneLine } from "../base/safe_text.ts";
 import { Deadline } from "../base/timeout.ts";
 import type { World } from "../base/world.ts";

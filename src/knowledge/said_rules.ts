@@ -6,7 +6,7 @@
 import { isText } from "../base/json_values.ts";
 import { isFileProblem } from "../base/errors.ts";
 import { parseBothSides } from "../base/conflict_markers.ts";
-import { isObject,  objectOf } from "../base/json.ts";
+import { isObject, objectOf } from "../base/json.ts";
 import { readSealed, writeSealed } from "../store/cache_file.ts";
 import { changedAt, readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";

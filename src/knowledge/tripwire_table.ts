@@ -5,7 +5,7 @@
  */
 
 import { isText } from "../base/json_values.ts";
-import { isObject,  } from "../base/json.ts";
+import { isObject } from "../base/json.ts";
 import { readSealed, writeSealed } from "../store/cache_file.ts";
 import { readPlace } from "../store/git/branch.ts";
 import { readQuiet } from "../store/quiet_list.ts";

@@ -6,7 +6,7 @@
  */
 
 import { isText } from "../base/json_values.ts";
-import {  type JsonObject } from "../base/json.ts";
+import { type JsonObject } from "../base/json.ts";
 import { baseName, isSamePath, parentOf } from "../base/path_text.ts";
 import type { World } from "../base/world.ts";
 import { claudeFolder } from "../claude/folders.ts";

@@ -5,12 +5,7 @@
 
 import { objectsIn } from "../base/json_values.ts";
 import { parseFacts } from "../knowledge/facts.ts";
-import {
-  isObject,
-  type JsonObject,
-  objectOf,
-  
-} from "../base/json.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import { loadJson } from "../store/json_file.ts";
 import { saveFacts } from "../knowledge/knowledge_files.ts";
 import { loadKnowledge } from "../knowledge/load_knowledge.ts";

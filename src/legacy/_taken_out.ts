@@ -8,7 +8,7 @@
 
 import { textsIn } from "../base/json_values.ts";
 import { hasConflict } from "../base/conflict_markers.ts";
-import { type JsonObject,  } from "../base/json.ts";
+import { type JsonObject } from "../base/json.ts";
 import { Deadline } from "../base/timeout.ts";
 import { parseFacts } from "../knowledge/facts.ts";
 import { writeCache } from "../store/cache_file.ts";

@@ -8,7 +8,7 @@
  */
 
 import { textsIn } from "../base/json_values.ts";
-import { type JsonObject,  } from "../base/json.ts";
+import { type JsonObject } from "../base/json.ts";
 import type { Deadline } from "../base/timeout.ts";
 import { readPlace, tipOf } from "../store/git/branch.ts";
 import { PastPlaces } from "../store/git/past_places.ts";

@@ -4,7 +4,7 @@
  */
 
 import { isBoolean, isText } from "../base/json_values.ts";
-import {  isObject,  type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { isCountedPrompt } from "./counted_prompt.ts";
 import { asNoticeState } from "./notice_state.ts";
 import { field } from "../store/json_file.ts";

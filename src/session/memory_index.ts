@@ -5,7 +5,7 @@
  */
 
 import { isText } from "../base/json_values.ts";
-import { isObject,  type JsonObject, objectOf } from "../base/json.ts";
+import { isObject, type JsonObject, objectOf } from "../base/json.ts";
 import { isArchiveName, type Layout } from "../store/layout.ts";
 import {
   field,

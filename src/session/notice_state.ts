@@ -1,7 +1,7 @@
 /** What a session's state keeps of our own agents; see _notice_replies.ts. */
 
 import { textsIn } from "../base/json_values.ts";
-import { isObject,  } from "../base/json.ts";
+import { isObject } from "../base/json.ts";
 
 /** An agent may be told of more than once; the list stays short all the same. */
 export const MAX_AGENTS = 64;

@@ -8,7 +8,7 @@
 import { tryParseObject } from "../base/json_values.ts";
 import { claudeFolder } from "../claude/folders.ts";
 import { projectFolderName } from "../claude/memory_folder.ts";
-import { type JsonObject,  } from "../base/json.ts";
+import { type JsonObject } from "../base/json.ts";
 import type { World } from "../base/world.ts";
 import { isSamePath } from "../base/path_text.ts";
 import { readPart } from "./growing_file.ts";

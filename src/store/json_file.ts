@@ -7,7 +7,7 @@
 import { isCount, isText } from "../base/json_values.ts";
 import { parseBothSides } from "../base/conflict_markers.ts";
 import { UserError } from "../base/errors.ts";
-import {  isObject,  type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { readExactText } from "./read_file.ts";
 import { asideOf, type StoreFiles } from "./store_files.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { tryParseObject } from "../base/json_values.ts";
-import { isObject, type JsonObject,  } from "../base/json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { fingerprint } from "./growing_file.ts";
 
 export interface ItemChange {

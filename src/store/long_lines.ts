@@ -4,8 +4,8 @@
  * text, and only saves time, so an invalid note is ignored.
  */
 
-import { isCount, isBoolean } from "../base/json_values.ts";
-import {   isObject } from "../base/json.ts";
+import { isBoolean, isCount } from "../base/json_values.ts";
+import { isObject } from "../base/json.ts";
 import type { LongLine } from "./line_splitter.ts";
 
 /** With a fingerprint of what was read last, to notice a replaced file. */

@@ -5,7 +5,7 @@
 
 import { textsIn } from "../base/json_values.ts";
 import { storeError } from "../base/errors.ts";
-import { isObject, type JsonObject,  } from "../base/json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { saveJson } from "./json_file.ts";
 import { loadKeptOut } from "./kept_out_copy.ts";
 import type { Layout } from "./layout.ts";

@@ -5,7 +5,7 @@
  */
 
 import { isText } from "../base/json_values.ts";
-import { isObject,  type JsonObject } from "../base/json.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
 import { findJson, parseLenient } from "../base/lenient_json.ts";
 import { closeFence, fenceAfter } from "../base/markdown_fence.ts";
 import {

@@ -5,7 +5,7 @@
  */
 
 import { isText } from "../base/json_values.ts";
-import { isObject,  } from "../base/json.ts";
+import { isObject } from "../base/json.ts";
 import { renderEntry } from "./_delta_text.ts";
 import type { L1Entry } from "../session/log_entry.ts";
 

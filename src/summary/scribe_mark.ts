@@ -5,7 +5,7 @@
  */
 
 import { isCount } from "../base/json_values.ts";
-import {  isObject } from "../base/json.ts";
+import { isObject } from "../base/json.ts";
 import { readText, statFile } from "../store/read_file.ts";
 import type { Store } from "../store/store.ts";
 

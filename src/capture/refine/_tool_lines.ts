@@ -4,7 +4,7 @@
  */
 
 import { objectsIn } from "../../base/json_values.ts";
-import { isObject, type JsonObject,  } from "../../base/json.ts";
+import { isObject, type JsonObject } from "../../base/json.ts";
 import { clip } from "../../base/cut_text.ts";
 import { COMMAND_CHARS, type ToolAction } from "../../session/log_entry.ts";
 

@@ -2,12 +2,7 @@
 
 import { objectsIn } from "../../base/json_values.ts";
 import { isOwnAgent } from "../../claude/agents.ts";
-import {
-  isObject,
-  type JsonObject,
-  
-  textOf,
-} from "../../base/json.ts";
+import { isObject, type JsonObject, textOf } from "../../base/json.ts";
 
 export function isOwnAgentCall(block: JsonObject): boolean {
   const { input } = block;
