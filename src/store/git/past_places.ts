@@ -63,7 +63,7 @@ export class PastPlaces {
    * another branch, where a checkout may have taken the work.
    */
   commitAfter(
-    { branch, commit }: Place,
+    { branch, commit }: GitPlace,
     { from, to }: { readonly from: Date; readonly to: Date },
   ): string | undefined {
     const isThere = ({ place }: Stay) =>
