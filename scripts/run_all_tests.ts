@@ -4,6 +4,16 @@ const OFFLINE = Deno.build.os === "linux" && Deno.build.arch === "x86_64"
   ? ["--offline-runtime"]
   : [];
 
+/** Programs that some deep tests start, and the variables that name them. */
+const PROGRAMS: readonly (readonly [name: string, ...args: string[]])[] = [
+  [
+    "MEMORY_KEEPER_CRASH_EXE",
+    "tests/support/crash/build_crash.ts",
+    ...OFFLINE,
+  ],
+  ["MEMORY_KEEPER_OLDER_EXE", "scripts/build_older.ts"],
+];
+
 const PARTS: readonly (readonly string[])[] = [
   ["check"],
   ["test"],
@@ -15,6 +25,17 @@ const PARTS: readonly (readonly string[])[] = [
   ["test:arm64"],
 ];
 
+const env: Record<string, string> = {};
+for (const [name, ...args] of PROGRAMS) {
+  console.log(`== building ${name}`);
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--allow-all", ...args],
+    stderr: "inherit",
+  }).output();
+  const path = new TextDecoder().decode(stdout).trim();
+  if (path !== "") env[name] = path;
+}
+
 const rows: string[] = [];
 let isGood = true;
 for (const part of PARTS) {
@@ -23,14 +44,15 @@ for (const part of PARTS) {
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: ["task", "--quiet", ...part],
     stdin: "null",
+    env,
   }).spawn().status;
   const minutes = (performance.now() - begun) / 60_000;
   const [name = ""] = part;
-  rows.push(
-    `${name.padEnd(18)} ${minutes.toFixed(1).padStart(5)} min  ${
-      success ? "ok" : "FAILED"
-    }`,
-  );
+  const row = `${name.padEnd(18)} ${minutes.toFixed(1).padStart(5)} min  ${
+    success ? "ok" : "FAILED"
+  }`;
+  console.log(row);
+  rows.push(row);
   isGood &&= success;
 }
 console.log(`\n${rows.join("\n")}`);

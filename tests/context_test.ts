@@ -203,7 +203,7 @@ Deno.test("hook session-start is silent to the user with receipt off", async () 
   assertEquals((await start(world)).systemMessage, undefined);
 });
 
-Deno.test("hook session-start tells the shell which project it is", async () => {
+Deno.test("hook session-start tells the shell which project it is", async (t) => {
   using world = new SealedWorld();
   const file = `${world.dir}/env file`;
   const project = `${world.dir}/it's $HOME`;
@@ -219,12 +219,17 @@ Deno.test("hook session-start tells the shell which project it is", async () => 
       project.replace("'", "'\\''")
     }'\n`,
   );
-  // Windows has no sh of its own to read it back with.
-  if (Deno.build.os === "windows") return;
-  const { stdout } = new Deno.Command("sh", {
-    args: ["-c", `. "${file}"; printf %s "$MEMORY_KEEPER_PROJECT_DIR"`],
-  }).outputSync();
-  assertEquals(new TextDecoder().decode(stdout), project);
+  await t.step({
+    name: "which reads it back",
+    // Windows has no sh of its own.
+    ignore: Deno.build.os === "windows",
+    fn() {
+      const { stdout } = new Deno.Command("sh", {
+        args: ["-c", `. "${file}"; printf %s "$MEMORY_KEEPER_PROJECT_DIR"`],
+      }).outputSync();
+      assertEquals(new TextDecoder().decode(stdout), project);
+    },
+  });
 });
 
 Deno.test("hook session-start gives context when its upkeep cannot be done", async (t) => {

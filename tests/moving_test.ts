@@ -60,9 +60,16 @@ Deno.test("export and import-store move a memory in two commands", async () => {
   assertStringIncludes(said, 'of "project", exported on 2026-02-01');
   assertEquals(contents(to), contents(from));
   assertStringIncludes(await done(to, "search", "dusk"), "Never sail at dusk");
-  if (Deno.build.os === "windows") return;
-  const { mode } = Deno.statSync(archiveOf(from));
-  assertEquals((mode ?? 0) & 0o777, 0o600);
+});
+
+Deno.test({
+  name: "export makes an archive that only its user can read",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    using from = await packedWorld();
+    const { mode } = Deno.statSync(archiveOf(from));
+    assertEquals((mode ?? 0) & 0o777, 0o600);
+  },
 });
 
 Deno.test("import-store fills a home store as well", async () => {
