@@ -7,6 +7,7 @@
 import { existsSync } from "@std/fs";
 import { npmInstall } from "./npm_install.ts";
 import { ProgramError } from "./run_program.ts";
+import { TemporaryFolder } from "./temporary_folder.ts";
 
 const COMPILER = "2.8.3";
 
@@ -24,7 +25,13 @@ export async function ensureCompiler(folder: string): Promise<string> {
   }
   try {
     const own = `${folder}/deno-${COMPILER}`;
-    if (!existsSync(own)) await npmInstall(own, [`deno@${COMPILER}`]);
+    if (!existsSync(own)) {
+      // Renamed when it is whole: an installation may be killed.
+      await Deno.mkdir(folder, { recursive: true });
+      using fresh = new TemporaryFolder("npm", folder);
+      await npmInstall(`${fresh.dir}/whole`, [`deno@${COMPILER}`]);
+      await Deno.rename(`${fresh.dir}/whole`, own);
+    }
     return findProgram(own);
   } catch (error) {
     if (!isUnavailable(error)) throw error;

@@ -5,7 +5,8 @@
  */
 
 import { DIST } from "../../../scripts/build.ts";
-import { ProgramError, runProgram } from "../../../scripts/run_program.ts";
+import { npmInstall } from "../../../scripts/npm_install.ts";
+import { ProgramError } from "../../../scripts/run_program.ts";
 
 const SCOPE = "node_modules/@anthropic-ai";
 const WINDOWS = Deno.build.os === "windows";
@@ -33,17 +34,7 @@ async function ensureProgram(version: string): Promise<string | undefined> {
   if (there) return there;
   const fresh = await Deno.makeTempDir({ dir: await distFolder() });
   try {
-    await runProgram(WINDOWS ? "npm.cmd" : "npm", [
-      "install",
-      "--no-save",
-      "--no-audit",
-      "--no-fund",
-      // Its script only links the program that is started directly here.
-      "--ignore-scripts",
-      "--prefix",
-      fresh,
-      `@anthropic-ai/claude-code@${version}`,
-    ]);
+    await npmInstall(fresh, [`@anthropic-ai/claude-code@${version}`]);
     // Another run of the tests may have been faster.
     await Deno.rename(fresh, folder).catch(() => {});
     return programIn(folder);
